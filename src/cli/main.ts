@@ -6,6 +6,7 @@ import { EXIT } from "./session/cli-error.ts";
 import { commandLineText } from "./session/command-line-text.ts";
 import { outliveTerminal } from "./terminal/closed-terminal.ts";
 import { outliveFullDisk } from "./terminal/outlive-full-disk.ts";
+import { talk } from "./terminal/output.ts";
 
 /** Runs this process's command line, as `runCommandLine` does, whatever becomes of who reads it. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -33,10 +34,17 @@ export async function runCommandLine(args: readonly string[], here: StricliProce
     versionInfo: { currentVersion: json ? JSON.stringify({ version }) : version },
     documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: json },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    localization: { text: commandLineText(words, path, json) },
+    localization: { text: commandLineText(words, path, line, json) },
   });
-  const context = { process: here };
+  const told: string[] = [];
+  const stderr = { write: (text: string): void => void told.push(text) };
+  const reader: StricliProcess = json ? { stdout: here.stdout, stderr } : here;
+  const context = { process: reader };
   await run(app, line, { ...context, forCommand: ({ prefix }) => ({ ...context, prefix }) });
+  // The mistakes of a line are told one by one: the last object tells all of them.
+  const all = told.at(-1);
+  if (all !== undefined) talk(all.trimEnd());
+  here.exitCode ??= reader.exitCode ?? null;
   // A line that could not be read has a negative one, which no shell has.
   if (Number(here.exitCode ?? 0) < 0) here.exitCode = EXIT.usage;
 }

@@ -5,10 +5,11 @@ import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/pla
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { PlanSchedule } from "../../src/contract/schedule.ts";
 import type { Template } from "../../src/contract/template.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
-const stack = useCliStack();
+const stack = useCliStack({ config: { webhooks: { allow: ["127.0.0.1"] } } });
 const LONG = { timeout: 180_000 };
 
 const PLAN: NewPlanInput = {
@@ -239,10 +240,58 @@ describe("changing a plan", () => {
     const done = await stack().run(["cancel", id, "--yes", "--reason", "그만", "--json"]);
     expect(done.json<Receipt>()).toMatchObject({ plan_id: id });
     expect(await stack().api.untilEnded(id)).toMatchObject({ status: "cancelled" });
+    const twice = await stack().type(`cancel ${id}`);
+    expect([twice.exit, twice.err]).toEqual([
+      1,
+      expect.stringContaining(`Next: holdpoint plan show ${id}\n`),
+    ]);
+    for (const [line, next] of [
+      [`plan delete -- ${id}`, `plan delete --yes -- ${id}`],
+      [`plan delete ${id} --yes=false`, `plan delete ${id} --yes`],
+    ] as const) {
+      const { exit, err } = await stack().type(line);
+      expect([exit, err]).toEqual([2, expect.stringContaining(`Next: holdpoint ${next}\n`)]);
+    }
     const late = await stack().type(`pause ${id} --lang ko`);
     expect([late.exit, late.err]).toEqual([1, expect.stringContaining("취소됨 상태인 계획에는")]);
   });
 });
+
+test("what is not there is not asked about", LONG, async () => {
+  for (const line of [
+    "cancel nosuch",
+    "template delete nosuch",
+    "schedule delete nosuch",
+    "agents delete nosuch",
+    "webhook remove wh_0000000000",
+  ]) {
+    const { exit, err } = await stack().type(line);
+    expect([line, exit, err]).toEqual([line, 1, expect.not.stringContaining("--yes")]);
+  }
+});
+
+test(
+  "a receiver that answers 500 was reached; what is disabled is enabled first",
+  LONG,
+  async () => {
+    const receiver = await startReceiver();
+    receiver.answer = () => 500;
+    const added = await stack().type(`webhook add ${receiver.url} --json`);
+    const { id } = added.json<{ id: string }>();
+    const tested = await stack().type(`webhook test ${id}`);
+    await receiver.close();
+    expect([tested.exit, tested.err]).toEqual([
+      1,
+      expect.stringContaining(`✖ ${receiver.url} did not take it: It answered 500.\n`),
+    ]);
+    await stack().type(`webhook disable ${id}`);
+    const off = await stack().type(`webhook test ${id}`);
+    expect(off.err).toContain(`Next: holdpoint webhook enable ${id}\n`);
+    const asks = await stack().type(`webhook remove ${id}`);
+    expect(asks.err).toContain(`Next: holdpoint webhook remove ${id} --yes\n`);
+    expect((await stack().type(`webhook remove ${id} --yes`)).exit).toBe(0);
+  },
+);
 
 describe("templates and schedules", () => {
   test("a template is saved, listed, shown, used and deleted", LONG, async () => {

@@ -66,6 +66,15 @@ test(
     expect(readFileSync(file).equals(bytes)).toBe(true);
     const again = await stack().type(`show holds-kept.h1 --at /args/text --save ${file}`);
     expect(again.err).toContain("cannot be written");
+    expect(again.err).toContain(
+      "Next: holdpoint show holds-kept.h1 --at /args/text --save '<file>'\n",
+    );
+    const free = `${file}.free`;
+    expect((await stack().type(`show holds-kept.h1 --at /args/nosuch --save ${free}`)).exit).toBe(
+      1,
+    );
+    const mended = await stack().type(`show holds-kept.h1 --at /args/text --save ${free}`);
+    expect(mended.exit, mended.err).toBe(0);
   },
 );
 
@@ -189,6 +198,17 @@ describe("deciding", () => {
     ]);
     const revoked = await stack().type("revoke hold-kept.h1 --lang ko");
     expect(revoked.err).toContain("더는 기억하지 않습니다");
+    const twice = await stack().type("revoke h1 --plan hold-kept");
+    expect([twice.exit, twice.err]).toEqual([
+      1,
+      expect.stringMatching(/^✖ [^\n]+\nNext: holdpoint show hold-kept\.h1\n$/),
+    ]);
+    const [late, lateShort] = await Promise.all([
+      stack().type("undo hold-kept.h1"),
+      stack().type("undo h1 --plan hold-kept"),
+    ]);
+    expect([late.exit, late.err]).toEqual([1, expect.stringContaining("Next: holdpoint show ")]);
+    expect(lateShort.err).toBe(late.err);
     expect((await plan("hold-kept")).remembered).toBeUndefined();
     const [hold] = await stack().api.holds("hold-kept", "all");
     expect(hold).toMatchObject({ decision: { via: "terminal" }, remembered: { revoked: {} } });

@@ -40,6 +40,21 @@ describe("an address that a folder brings along", () => {
     expect(named.text()).toContain("No answer from http://127.0.0.1:1");
   });
 
+  test("is told when its file is damaged, and nothing else is asked", LONG, async () => {
+    const { file, below } = copiedFolder("http://127.0.0.1:7400");
+    for (const written of ["", '{"instance":"theirs","ur']) {
+      writeFileSync(file, written);
+      const cli = runCli(["plan", "list"], { cwd: below });
+      expect([await cli.ended, cli.text()]).toEqual([
+        1,
+        expect.stringMatching(
+          /is damaged: it does not say where the API is\..*\nNext: holdpoint start\n$/,
+        ),
+      ]);
+      expect(cli.text()).not.toContain("7400");
+    }
+  });
+
   test("counts when it is this machine's, and its file this person's", () => {
     const { below } = copiedFolder("http://127.0.0.1:7400");
     expect(findProject(below)).toMatchObject({ isOwn: true });

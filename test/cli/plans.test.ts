@@ -185,6 +185,13 @@ describe("holdpoint plan", () => {
       const { plans } = await stack().api.get<PlanList>("/v1/plans?limit=200");
       return plans.filter(({ id }) => id.startsWith("twin-")).length === 2;
     });
+    const page = await stack().type("plan list --limit 1");
+    const [, next = ""] = /1 of \d+ are listed\. Next page: holdpoint (.+)\n/.exec(page.err)!;
+    expect(page.err.trim().split("\n")).toHaveLength(1);
+    const second = await stack().type(next);
+    expect([second.exit, second.out === page.out]).toEqual([0, false]);
+    const third = /Next page: (.+)\n/.exec(second.err)?.[1] ?? "";
+    expect(third.split("--cursor")).toHaveLength(third === "" ? 1 : 2);
     const { exit, err } = await stack().type("plan show twin-");
     expect(exit).toBe(2);
     expect(err).toMatch(/2 plans begin with "twin-": .*twin-a/);
@@ -276,6 +283,21 @@ describe("holdpoint watch", () => {
     expect([failed!.exit, failed!.err]).toEqual([6, expect.stringContaining("The plan is failed")]);
     expect(cancelled!.exit).toBe(6);
     expect(cancelled!.err).toContain("no more");
+    await stack().api.watch.until(failing, async () =>
+      (await stack().type("inbox --json")).out.includes(`"plan_id":"${failing}"`),
+    );
+    const [own, others, none] = await Promise.all([
+      stack().type("inbox --plan watch-fai"),
+      stack().type(`inbox --plan ${leaving}`),
+      stack().type("inbox --plan nosuch"),
+    ]);
+    expect(own.out).toMatch(/watch-fail .*failed: /);
+    expect(own.err).toBe("Next: holdpoint plan acknowledge watch-fail\n");
+    expect(others.err).toContain("Nothing is waiting for a person.");
+    expect([none.exit, none.err]).toEqual([
+      1,
+      expect.stringContaining('There is no plan "nosuch"'),
+    ]);
   });
 });
 

@@ -1,10 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildApplication, run, type StricliProcess } from "@stricli/core";
+import {
+  buildApplication,
+  run,
+  type Command,
+  type CommandContext,
+  type StricliProcess,
+} from "@stricli/core";
 import { describe, expect, inject, test } from "vitest";
 import type { KeyStore } from "../../src/api/auth/key-store.ts";
 import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
+import { ASKS_NO_API } from "../../src/cli/session/typed-line.ts";
 import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -23,6 +30,13 @@ function commandsOf(target: object, path: readonly string[] = []): string[] {
     .flatMap(({ name, target: next }) =>
       commandsOf(next, [...path, name["convert-camel-to-kebab"]]),
     );
+}
+
+function takesAddress(commands: CommandMap, command: string): boolean {
+  const found = command
+    .split(" ")
+    .reduce<object>((map, word) => (map as CommandMap).getRoutingTargetForInput(word)!, commands);
+  return (found as Command<CommandContext>).usesFlag("url", "allow-kebab-for-camel");
 }
 
 describe("without an API", () => {
@@ -89,6 +103,10 @@ describe("the command line", () => {
   test.each([
     [["plan", "show"], "plan show"],
     [["plan", "show", "cup", "--bogus"], "plan show"],
+    [["extend"], "extend"],
+    [["key", "add"], "key add"],
+    [["diff", "tea"], "diff"],
+    [["plan", "list", "--limit", "x", "--status", "foo"], "plan list"],
     [["inbox", "--limit", "many"], "inbox"],
     [["bogus"], ""],
   ])("%j with --json is told as one JSON object", LONG, async (args, command) => {
@@ -96,6 +114,27 @@ describe("the command line", () => {
     const next = `holdpoint ${command} --help`.replace("  ", " ");
     expect([exit, out]).toEqual([2, ""]);
     expect(JSON.parse(err)).toMatchObject({ error: { code: "usage", next } });
+  });
+
+  test("names the address again where it was named, and where it can be", LONG, async () => {
+    const told = async (...args: string[]) => (await runHoldpoint(args, NOBODY)).err;
+    expect(await told("cancel", "tea", "--url", stack().url)).toContain(
+      `Next: holdpoint plan list --url ${stack().url}\n`,
+    );
+    expect(await told("plan", "show", `--url=${stack().url}`, "--", "nosuch")).toContain(
+      `Next: holdpoint plan list --url ${stack().url}\n`,
+    );
+    expect(await told("todo", "cannot", "--url", NOBODY, "--", "tea", "--help")).toContain(
+      `Next: holdpoint todo cannot --reason "…" --url ${NOBODY} -- tea --help\n`,
+    );
+    expect(await told("inbox", "--url", NOBODY)).toContain("Next: holdpoint start\n");
+    const commands = await loadCommands();
+    for (const command of commandsOf(commands)) {
+      expect([command, takesAddress(commands, command)]).toEqual([
+        command,
+        !ASKS_NO_API.test(`holdpoint ${command}`),
+      ]);
+    }
   });
 
   test("says which version it is, and helps, by flags and by words", LONG, async () => {
@@ -305,6 +344,16 @@ describe("with keys", () => {
       as("plan list --json", written),
       as("approve tea.h1", written),
       as("watch tea", "hp_nobody_xyz"),
+    ]);
+    const odd = await as("plan list --json", "한글");
+    expect([odd.exit, JSON.parse(odd.err)]).toEqual([
+      4,
+      {
+        error: expect.objectContaining({
+          code: "unauthenticated",
+          next: expect.stringContaining("HOLDPOINT_KEY=hp_…"),
+        }),
+      },
     ]);
     expect([without!.exit, without!.err]).toEqual([4, expect.stringContaining("HOLDPOINT_KEY")]);
     expect(wrong!.exit).toBe(4);

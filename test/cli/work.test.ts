@@ -50,6 +50,16 @@ test(
     expect((await typed("done", id, "market", "--note", "셋 중 둘은 산다"))[0]).toBe(0);
 
     expect(await typed("cannot", id, "rivals")).toEqual([2, expect.stringContaining("--reason")]);
+    for (const [args, again] of [
+      [["경쟁 제품 비교"], `${id} '경쟁 제품 비교' --reason "…"`],
+      [["it's"], `${id} 'it'\\''s' --reason "…"`],
+      [["--", "--help"], `--reason "…" -- ${id} --help`],
+    ] as const) {
+      expect(await typed("cannot", id, ...args)).toEqual([
+        2,
+        expect.stringContaining(`Next: holdpoint todo cannot ${again}\n`),
+      ]);
+    }
     expect((await typed("cannot", id, "rivals", "--reason", "제품이 없음"))[0]).toBe(0);
     const [hold] = await stack().api.untilHolds(id);
     expect(hold).toMatchObject({ kind: "recovery", todo_id: "rivals" });

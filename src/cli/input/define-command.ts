@@ -14,6 +14,7 @@ import {
   usageOf,
   type ArgumentNames,
 } from "./argument-names.ts";
+import { isWholeHoldId } from "./find-plan.ts";
 import { choiceFlag, switchFlag, textFlag, type Flag, type ValuesOf } from "./flags.ts";
 
 type ArgumentsOf<Names extends ArgumentNames> = {
@@ -133,12 +134,15 @@ function aboutOf(
   planFlag: string | undefined,
 ): About {
   const known = new Map(names.map((name, place) => [bare(name), [args[place] ?? []].flat()[0]]));
-  const hold = known.get("hold");
+  const target = known.get("target");
+  const isHold = planFlag !== undefined || (target !== undefined && isWholeHoldId(target));
+  const hold = known.get("hold") ?? (isHold ? target : undefined);
   const isShort = planFlag !== undefined && hold !== undefined && !hold.includes(".");
   return {
     command: prefix.slice(1).join(" "),
-    plan: known.get("plan") ?? planFlag,
+    plan: known.get("plan") ?? planFlag ?? (isHold ? undefined : target),
     hold: isShort ? `${planFlag}.${hold}` : hold,
     todo: known.get("todo"),
+    webhook: known.get("webhook"),
   };
 }

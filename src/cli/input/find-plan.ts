@@ -44,6 +44,9 @@ export function lookAtHold<Result>(
   return lookAtPlan(session, planId, (id) => look(`${id}.${short}`));
 }
 
+/** Whether this names a hold with its plan; no plan's id has a dot. */
+export const isWholeHoldId = (text: string): boolean => /\.h\d+$/.test(text);
+
 /**
  * The whole id of a hold, given by it, or as `h1` with its plan beside it.
  * @throws CliError for a hold of no plan.

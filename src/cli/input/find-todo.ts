@@ -3,6 +3,7 @@ import { TodoIdSchema } from "../../contract/text.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Session } from "../session/session.ts";
+import { commandLine } from "../session/typed-line.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { lookAtPlan } from "./find-plan.ts";
 
@@ -49,7 +50,7 @@ interface Wanted {
 }
 
 function findTodo({ words }: Session, { planId, todos, given, takesBeginnings }: Wanted): string {
-  const next = `holdpoint plan show ${planId}`;
+  const next = commandLine("plan show", [planId]);
   const wanted = fold(given);
   if (wanted === "") throw new CliError(words("no_todo_named"), next, EXIT.usage);
   if (todos.some(({ id }) => id === given)) return given;

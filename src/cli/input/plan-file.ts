@@ -9,7 +9,7 @@ import type { JsonObject } from "../../contract/text.ts";
 import { language, words } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
-import { readText } from "./read-input.ts";
+import { readText, toEdit } from "./read-input.ts";
 
 /** A plan as it stands in a file. */
 interface PlanFile extends PlanText {
@@ -25,7 +25,7 @@ export async function readPlanFile(
 ): Promise<PlanFile> {
   const { plan, mistakes, placeOf } = readPlanText(await readText(file, words), language, tools);
   if (plan === undefined && mistakes.length === 0) {
-    throw new CliError(words("no_object", { file }), `$EDITOR ${file}`, EXIT.usage);
+    throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
   }
   return { file, plan: plan ?? {}, mistakes, placeOf };
 }

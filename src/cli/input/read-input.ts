@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Json } from "../../contract/text.ts";
 import type { Words } from "../messages/words.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
+import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
 
 /**
@@ -19,7 +21,7 @@ export async function readData(file: string, words: Words): Promise<Json> {
     return parseYaml(written);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw new CliError(words("unreadable_file", { file, detail }), `$EDITOR ${file}`, EXIT.usage);
+    throw new CliError(words("unreadable_file", { file, detail }), toEdit(file), EXIT.usage);
   }
 }
 
@@ -27,7 +29,14 @@ export async function readData(file: string, words: Words): Promise<Json> {
 export async function readObject(file: string, words: Words): Promise<{ [key: string]: Json }> {
   const data = await readData(file, words);
   if (typeof data === "object" && data !== null && !Array.isArray(data)) return data;
-  throw new CliError(words("no_object", { file }), `$EDITOR ${file}`, EXIT.usage);
+  throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
+}
+
+/** How a file is mended; undefined for what no editor opens. */
+export function toEdit(file: string): string | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true
+    ? `$EDITOR ${quoted(file)}`
+    : undefined;
 }
 
 /** JSON as typed in a shell; what is no JSON is a text. */

@@ -184,7 +184,8 @@ export const enHelp = {
   arg_id: "The key's id, as listed",
   arg_shell: "bash, zsh or fish",
 
-  flag_url: "Address of the API (default: HOLDPOINT_URL, else http://127.0.0.1:7400)",
+  flag_url:
+    "Address of the API (default: HOLDPOINT_URL, else this project's own, else http://127.0.0.1:7400)",
   flag_json: "Write JSON to standard output",
   flag_plain: "Words instead of symbols, no redrawing",
   flag_yes: "Do not ask before something that cannot be undone",
@@ -216,6 +217,7 @@ export const enHelp = {
   flag_checkpoint: "The checkpoint",
   flag_until_hold: "Exit with 5 as soon as the plan waits for a person",
   flag_plan: "The plan, if the hold is given as h1",
+  flag_of_plan: "Only of this plan",
   flag_reason: "The reason, kept with the plan",
   flag_agent_asks: "Only what this agent asks",
   flag_kind: "Only this kind",
@@ -307,6 +309,7 @@ export const enHelp = {
   line_did_you_mean: "{problem}, did you mean {corrections}?",
   line_not_parsed: 'Cannot read "{input}" for {name}: {detail}',
   line_not_one_of: '"{input}" is not one of ({values})',
+  line_flag_needed: "--{name} is missing",
   line_no_value: "--{name} needs a value",
   line_no_value_before: "--{name} needs a value, but --{next} follows",
   line_too_many: 'Too many arguments: expected {count}, but there is also "{input}"',

@@ -7,6 +7,7 @@ import { joined } from "./joined.ts";
 const enRest = {
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
+  bad_key: "The key is not of the form hp_….",
   not_holdpoint: "The server at {url} is not Holdpoint.",
   no_api:
     "No answer from {url}. Start Holdpoint, or set another address with --url or HOLDPOINT_URL.",
@@ -46,6 +47,8 @@ const enRest = {
   no_project: "Holdpoint has not been started in this folder or above it: asking {url}.",
   not_own_address:
     "{file} says that the API is at {url}. That is not this machine, or the file belongs to somebody else. Nothing was sent there. If you trust the address, name it with --url or HOLDPOINT_URL.",
+  damaged_address:
+    "{file} is damaged: it does not say where the API is. Nothing was asked. Starting writes it again; another API can be named with --url or HOLDPOINT_URL.",
   other_project:
     "{url} is where the API of {folder} was. Start it again there, or name the other one with --url {url}.",
   needs_value:
@@ -182,7 +185,6 @@ const enRest = {
   setup_done: "Temporal at {address}, namespace {namespace}, is ready for Holdpoint.",
   setup_nothing: "Temporal at {address}, namespace {namespace}, was already ready for Holdpoint.",
   no_plans: "No matching plans.",
-  more_plans: "{shown} of {total} plans. The next ones:",
   no_templates: "There are no templates.",
   no_schedules: "There are no schedules.",
   no_difference: "The two versions are the same.",
@@ -342,7 +344,7 @@ const enRest = {
     "No worker is running, so nothing moves. This is the last known state. To see why: holdpoint doctor",
   workers_down_since:
     "No worker has been running since {at}, so nothing moves. This is the state from then. To see why: holdpoint doctor",
-  has_more: "There are more. Next page:",
+  next_page: "{shown} of {total} are listed. Next page: {command}",
   incomplete: "Not everything is listed. Use filters to see the rest.",
   partly_listed: "{count} more {count?hold|holds} of {plan}: holdpoint plan show {plan}",
   also_needs: "(needs {todos})",

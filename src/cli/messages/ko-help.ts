@@ -185,7 +185,8 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_id: "목록에 나오는 키 ID",
   arg_shell: "bash, zsh, fish 중 하나",
 
-  flag_url: "API 주소 (기본값: HOLDPOINT_URL, 없으면 http://127.0.0.1:7400)",
+  flag_url:
+    "API 주소 (기본값: HOLDPOINT_URL, 없으면 이 프로젝트의 주소, 그것도 없으면 http://127.0.0.1:7400)",
   flag_json: "표준 출력에 JSON으로 출력",
   flag_plain: "기호나 그림 대신 글로 출력",
   flag_yes: "되돌릴 수 없는 일도 확인 없이 실행",
@@ -221,6 +222,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_find: "인수에서 이 글을 찾기(대소문자 구분 없음)",
   flag_save: "내용을 바이트 그대로 저장할 새 파일",
   flag_plan: "결정 요청을 h1처럼 쓸 때의 계획",
+  flag_of_plan: "이 계획의 것만 보기",
   flag_reason: "이유 (계획과 함께 저장)",
   flag_agent_asks: "이 에이전트가 묻는 것만",
   flag_kind: "이 종류만",
@@ -307,6 +309,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   line_did_you_mean: "{problem}. {corrections:을} 찾으셨나요?",
   line_not_parsed: '{name}의 값 "{input:을}" 읽을 수 없습니다: {detail}',
   line_not_one_of: '"{input:은}" 쓸 수 없는 값입니다. 가능한 값: {values}',
+  line_flag_needed: "--{name} 옵션이 빠졌습니다",
   line_no_value: "--{name}에 값이 필요합니다",
   line_no_value_before: "--{name}에 값이 필요한데 --{next:이} 왔습니다",
   line_too_many: '인수가 너무 많습니다. {count}개까지 쓸 수 있는데 "{input:이}" 더 있습니다',

@@ -7,6 +7,7 @@ import { koWords } from "./ko-words.ts";
 
 const koRest = {
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
+  bad_key: "hp_…로 시작하는 키가 아닙니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
   no_api:
     "{url}에서 응답이 없습니다. Holdpoint를 시작하거나 --url 또는 HOLDPOINT_URL로 다른 주소를 지정하세요.",
@@ -46,6 +47,8 @@ const koRest = {
   no_project: "이 폴더와 그 위에서 Holdpoint를 시작한 적이 없어 {url}에 묻습니다.",
   not_own_address:
     "{file}에 적힌 API 주소 {url:은} 이 컴퓨터의 주소가 아니거나, 파일이 다른 사용자의 것입니다. 그래서 아무것도 보내지 않았습니다. 믿을 수 있는 주소라면 --url이나 HOLDPOINT_URL로 지정하세요.",
+  damaged_address:
+    "{file} 파일이 손상되어 API 주소를 알 수 없습니다. 그래서 아무 데도 묻지 않았습니다. 다시 시작하면 파일을 새로 씁니다. 다른 API는 --url이나 HOLDPOINT_URL로 지정하세요.",
   other_project:
     "{url:은} {folder}의 API가 있던 주소입니다. 그 폴더에서 다시 시작하거나, 지금 응답한 쪽을 쓰려면 --url {url:을} 붙이세요.",
   needs_value: "답이 필요한데 물어볼 터미널이 없습니다. --value로, 파일이면 --file로 답하세요.",
@@ -178,7 +181,6 @@ const koRest = {
   setup_done: "Temporal {address}의 네임스페이스 {namespace:을} Holdpoint에 맞게 준비했습니다.",
   setup_nothing: "Temporal {address}의 네임스페이스 {namespace:은} 이미 준비되어 있습니다.",
   no_plans: "조건에 맞는 계획이 없습니다.",
-  more_plans: "계획 {total}개 가운데 {shown}개입니다. 이어서 보려면:",
   no_templates: "템플릿이 없습니다.",
   no_schedules: "예약이 없습니다.",
   no_difference: "두 버전은 같습니다.",
@@ -334,7 +336,7 @@ const koRest = {
     "실행 중인 워커가 없어 계획이 멈춰 있습니다. 마지막으로 확인한 상태입니다. 이유 보기: holdpoint doctor",
   workers_down_since:
     "{at}부터 실행 중인 워커가 없어 계획이 멈춰 있습니다. 그때의 상태입니다. 이유 보기: holdpoint doctor",
-  has_more: "더 있습니다. 다음 페이지:",
+  next_page: "{total}개 가운데 {shown}개입니다. 다음 페이지: {command}",
   incomplete: "일부만 표시했습니다. 나머지를 보려면 필터를 쓰세요.",
   partly_listed: "{plan}에 결정 요청 {count}건 더: holdpoint plan show {plan}",
   also_needs: "({todos} 필요)",

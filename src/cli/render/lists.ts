@@ -97,6 +97,8 @@ function progressOf({ progress }: PlanRow, plain: boolean): string {
 /** What a list's reader has to know about its age and its ends; nothing when all is there. */
 export function listNotes(list: Inbox | WorkList | PlanList, words: Words): string[] {
   const { workers, has_more, complete } = list;
+  // Work is listed beside holds, whose pages are turned.
+  const isCut = has_more && "work" in list;
   return [
     ...(workers.state === "down"
       ? [
@@ -105,8 +107,7 @@ export function listNotes(list: Inbox | WorkList | PlanList, words: Words): stri
             : words("workers_down_since", { at: moment(workers.last_seen_at) }),
         ]
       : []),
-    ...(has_more ? [words("has_more")] : []),
-    ...(complete ? [] : [words("incomplete")]),
+    ...(complete && !isCut ? [] : [words("incomplete")]),
     ...("partly_listed" in list
       ? list.partly_listed.map(({ plan_id: plan, listed, ...open }) =>
           "open_work" in open

@@ -19,11 +19,19 @@ import { reportCliError } from "./report-cli-error.ts";
 /**
  * What is said about the command line itself, and the words of the help pages.
  * @param path the words that name a command, as far as they do: `holdpoint plan`.
- * @param json errors are one JSON object.
+ * @param line what was typed.
+ * @param json an error is one JSON object, which tells those before it, too.
  */
-export function commandLineText(words: Words, path: string, json: boolean): ApplicationText {
+export function commandLineText(
+  words: Words,
+  path: string,
+  line: readonly string[],
+  json: boolean,
+): ApplicationText {
+  const told: string[] = [];
   const tell = (problem: string, next = `${path} --help`): string => {
-    const error = new CliError(problem, next, EXIT.usage);
+    told.push(problem);
+    const error = new CliError(json ? told.join("\n") : problem, next, EXIT.usage);
     const { lines, data } = reportCliError(error, next, words);
     return json ? JSON.stringify(data) : lines.join("\n");
   };
@@ -62,7 +70,7 @@ export function commandLineText(words: Words, path: string, json: boolean): Appl
         const nearest = nearestName(error.input, error.corrections);
         return tell(nearest === undefined ? problem : didYouMean(problem, `--${nearest}`, words));
       }
-      return tell(sentence(error, words));
+      return tell(sentence(error, line, words));
     },
   };
 }
@@ -86,7 +94,7 @@ function didYouMean(problem: string, corrections: string, words: Words): string 
   return words("line_did_you_mean", { problem, corrections });
 }
 
-function sentence(error: unknown, words: Words): string {
+function sentence(error: unknown, line: readonly string[], words: Words): string {
   if (error instanceof AliasNotFoundError) return words("line_no_alias", { input: error.input });
   if (error instanceof ArgumentParseError) {
     const { input, externalFlagNameOrPlaceholder: name, exception } = error;
@@ -98,9 +106,8 @@ function sentence(error: unknown, words: Words): string {
   }
   if (error instanceof UnsatisfiedFlagError) {
     const { externalFlagName: name, nextFlagName: next } = error;
-    return next === undefined
-      ? words("line_no_value", { name })
-      : words("line_no_value_before", { name, next });
+    if (next !== undefined) return words("line_no_value_before", { name, next });
+    return words(line.includes(`--${name}`) ? "line_no_value" : "line_flag_needed", { name });
   }
   if (error instanceof UnexpectedPositionalError) {
     return words("line_too_many", { count: error.expectedCount, input: error.input });

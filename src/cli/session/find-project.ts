@@ -8,7 +8,8 @@ export interface Project {
   readonly folder: string;
   /** The file that says so. */
   readonly file: string;
-  readonly address: ApiAddress;
+  /** Undefined where the file is damaged. */
+  readonly address: ApiAddress | undefined;
   /**
    * Whether a start by this user on this machine can have written the address. A folder that was copied from
    * elsewhere may name any, and must not get the key.
@@ -34,7 +35,7 @@ function readProject(folder: string): Project | undefined {
   }
   try {
     const address = parseAddress(readFileSync(descriptor, "utf8"));
-    if (address === undefined) return undefined;
+    if (address === undefined) return { folder, file, address, isOwn: false };
     // Windows has no owners by number.
     const isMine = process.getuid === undefined || fstatSync(descriptor).uid === process.getuid();
     return { folder, file, address, isOwn: isMine && isOwnAddress(address.url) };

@@ -1,6 +1,7 @@
 import type { ToldProblem } from "../../contract/problem.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
-import type { Session } from "./session.ts";
+import { USE_KEY, type Session } from "./session.ts";
+import { commandLine } from "./typed-line.ts";
 
 /** What a command was about, as far as it says. */
 export interface About {
@@ -9,6 +10,7 @@ export interface About {
   readonly plan?: string | undefined;
   readonly hold?: string | undefined;
   readonly todo?: string | undefined;
+  readonly webhook?: string | undefined;
   /** How what is to be typed next is said where it is not typed in a shell. */
   readonly toNext?: (next: string) => string;
   /** What was asked, once it is known. */
@@ -16,13 +18,13 @@ export interface About {
 }
 
 const showPlan = ({ plan }: About): string =>
-  `holdpoint plan ${plan === undefined ? "list" : `show ${plan}`}`;
+  plan === undefined ? "holdpoint plan list" : commandLine("plan show", [plan]);
 const showHold = ({ hold }: About): string =>
-  `holdpoint ${hold === undefined ? "inbox" : `show ${hold}`}`;
+  hold === undefined ? "holdpoint inbox" : commandLine("show", [hold]);
 const history = ({ plan }: About): string =>
-  plan === undefined ? "holdpoint plan list" : `holdpoint history ${plan}`;
+  plan === undefined ? "holdpoint plan list" : commandLine("history", [plan]);
 const doctor = (): string => "holdpoint doctor";
-const useKey = (): string => "HOLDPOINT_KEY=hp_… holdpoint …";
+const useKey = (): string => USE_KEY;
 
 /** What to type after a refusal; for codes that are not here, the command's own help. */
 const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) => string>> = {
@@ -31,11 +33,17 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   todo_not_editable: ({ plan, todo }) =>
     plan === undefined || todo === undefined
       ? "holdpoint plan list"
-      : `holdpoint why ${plan} ${todo}`,
+      : commandLine("why", [plan, todo]),
   hold_not_found: () => "holdpoint inbox",
   template_not_found: () => "holdpoint template list",
   schedule_not_found: () => "holdpoint schedule list",
-  illegal_transition: showPlan,
+  illegal_transition: (about, { detail_said }) => {
+    if (about.webhook === undefined) {
+      return about.hold === undefined ? showPlan(about) : showHold(about);
+    }
+    const isOff = detail_said?.id === "webhook_is_disabled";
+    return commandLine(isOff ? "webhook enable" : "webhook show", [about.webhook]);
+  },
   plan_exists: () => "holdpoint plan list",
   plan_finished: showPlan,
   hold_already_decided: showHold,
@@ -46,7 +54,7 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   stale_plan_version: history,
   version_not_found: (about, { errors = [] }) =>
     about.plan !== undefined && errors.some(({ pointer }) => pointer === "/checkpoint_id")
-      ? `holdpoint checkpoint list ${about.plan}`
+      ? commandLine("checkpoint list", [about.plan])
       : history(about),
   nothing_changed: showPlan,
   invalid_answer: showHold,
@@ -60,7 +68,8 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   temporal_unavailable: doctor,
   temporal_refused: doctor,
   worker_unavailable: doctor,
-  plan_stuck: ({ plan }) => `holdpoint plan terminate ${plan ?? "<plan>"}`,
+  plan_stuck: ({ plan }) =>
+    plan === undefined ? "holdpoint plan list" : commandLine("plan terminate", [plan]),
   other_instance: () => "holdpoint start",
   artifacts_unavailable: doctor,
   artifact_missing: doctor,

@@ -2,6 +2,7 @@ import type { Words } from "../messages/words.ts";
 import { dim, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { EXIT, type CliError, type ExitCode } from "./cli-error.ts";
+import { atSameAddress } from "./typed-line.ts";
 
 /** An error as a person reads it, and as a program does with `--json`. */
 export interface Report {
@@ -12,12 +13,16 @@ export interface Report {
 
 /** What to tell about an error of the command line. @param next what to type next. */
 export function reportCliError(error: CliError, next: string, words: Words): Report {
-  const code = error.exit === EXIT.usage ? "usage" : "cli_error";
   return {
     lines: [mark(error.message), nextLine(next, words)],
-    data: { error: { code, detail: error.message, next } },
+    data: { error: { code: codeOf(error), detail: error.message, next: atSameAddress(next) } },
     exit: error.exit,
   };
+}
+
+function codeOf({ exit }: CliError): string {
+  if (exit === EXIT.usage) return "usage";
+  return exit === EXIT.not_allowed ? "unauthenticated" : "cli_error";
 }
 
 export function mark(text: string): string {
@@ -25,5 +30,5 @@ export function mark(text: string): string {
 }
 
 export function nextLine(next: string, words: Words): string {
-  return dim(words("next_step", { next }));
+  return dim(words("next_step", { next: atSameAddress(next) }));
 }

@@ -9,6 +9,7 @@ import { moment } from "../terminal/time.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { nextStep, type About } from "./next-step.ts";
 import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
+import { atSameAddress } from "./typed-line.ts";
 
 const ABOUT_KEYS = new Set<string>([
   "unauthenticated",
@@ -32,7 +33,7 @@ export function reportError(thrown: unknown, about: About, words: Words): Report
   const next = fixOf(thrown) ?? help;
   return {
     lines: [mark(detail), nextLine(next, words)],
-    data: { error: { code: "cli_error", detail, next } },
+    data: { error: { code: "cli_error", detail, next: atSameAddress(next) } },
     exit: EXIT.failed,
   };
 }
@@ -52,7 +53,7 @@ function reportProblem(error: ProblemError, about: About, words: Words): Report 
       ...otherProject(problem, about, words),
       nextLine(next, words),
     ],
-    data: { error: { ...problem, next } },
+    data: { error: { ...problem, next: atSameAddress(next) } },
     exit: ABOUT_KEYS.has(problem.code) ? EXIT.not_allowed : EXIT.failed,
   };
 }

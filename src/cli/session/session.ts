@@ -1,5 +1,4 @@
 import { createClient, type Client, mayBeKey } from "../../client/client.ts";
-import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { language } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
@@ -7,6 +6,8 @@ import { jsonText, print, talk } from "../terminal/output.ts";
 import { askLine, isYes } from "./ask-line.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import { findProject, type Project } from "./find-project.ts";
+import { nextLine } from "./report-cli-error.ts";
+import { typedAgain } from "./typed-line.ts";
 
 /** What a command has at hand: the API, the person, and the two ways to write. */
 export interface Session {
@@ -51,6 +52,9 @@ export interface SessionOptions {
   readonly words: Words;
 }
 
+/** How a command gets another key. */
+export const USE_KEY = "HOLDPOINT_KEY=hp_… holdpoint …";
+
 const DEFAULT_URL = "http://127.0.0.1:7400";
 
 /** The session of this process. @throws CliError for an address that is none, or that a copied folder names. */
@@ -58,14 +62,17 @@ export function createSession(options: SessionOptions): Session {
   const { isLocal, json, plain, yes, words } = options;
   const chosen = options.url || process.env["HOLDPOINT_URL"];
   const project = isLocal || chosen ? undefined : findProject(process.cwd());
+  if (project !== undefined && project.address === undefined) {
+    throw new CliError(words("damaged_address", { file: project.file }), "holdpoint start");
+  }
   if (project?.isOwn === false) {
     throw new CliError(
-      words("not_own_address", { file: project.file, url: project.address.url }),
-      typedAgain("--url <url>"),
+      words("not_own_address", { file: project.file, url: project.address?.url ?? "" }),
+      typedAgain("--url", "<url>"),
       EXIT.usage,
     );
   }
-  const url = (isLocal ? undefined : chosen || project?.address.url) ?? DEFAULT_URL;
+  const url = (isLocal ? undefined : chosen || project?.address?.url) ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new CliError(
       words("bad_url", { url }),
@@ -74,7 +81,9 @@ export function createSession(options: SessionOptions): Session {
     );
   }
   const key = isLocal ? undefined : process.env["HOLDPOINT_KEY"] || undefined;
-  if (key !== undefined && !mayBeKey(key)) throw new NoticeError(notice("bad_key"));
+  if (key !== undefined && !mayBeKey(key)) {
+    throw new CliError(words("bad_key"), USE_KEY, EXIT.not_allowed);
+  }
   const isDumb = process.env["TERM"] === "dumb" || process.env["NO_COLOR"] !== undefined;
 
   const session: Session = {
@@ -83,7 +92,7 @@ export function createSession(options: SessionOptions): Session {
     key,
     client: createClient(url, {
       key,
-      instance: project?.address.instance,
+      instance: project?.address?.instance,
       // Programs read codes, and English.
       language: json ? undefined : language,
       retries: 0,
@@ -106,7 +115,7 @@ export function createSession(options: SessionOptions): Session {
       session.say(`${green("✔")} ${sentence}`);
     },
     next(command) {
-      session.say(dim(words("next_step", { next: command })));
+      session.say(nextLine(command, words));
     },
     async confirm(question) {
       if (yes) return;
@@ -125,12 +134,4 @@ export function createSession(options: SessionOptions): Session {
     session.say(dim(words("no_project", { url })));
   }
   return session;
-}
-
-/** This process's command line with one more word, as it can be typed in a shell. */
-export function typedAgain(addition: string): string {
-  const quoted = process.argv
-    .slice(2)
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
-  return ["holdpoint", ...quoted, addition].join(" ");
 }

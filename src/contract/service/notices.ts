@@ -487,7 +487,6 @@ export const NOTICES = {
     en: "{file} cannot be read as the keys of secrets in plans: {why}. Bring back a copy: without it, nobody can open them.",
     ko: "{file:을} 계획의 비밀 값을 여는 키로 읽을 수 없습니다: {why}. 복사본을 되돌리세요. 없으면 아무도 비밀 값을 열 수 없습니다.",
   },
-  bad_key: { en: "The key is not of the form hp_….", ko: "hp_…로 시작하는 키가 아닙니다." },
 } as const satisfies Catalog;
 
 export type NoticeCode = keyof typeof NOTICES;

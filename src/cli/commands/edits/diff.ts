@@ -3,6 +3,7 @@ import { lookAtPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { comparisonLines } from "../../render/change-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
+import { commandLine } from "../../session/typed-line.ts";
 
 /** `holdpoint diff`: what differs between two versions of a plan. */
 export const diffCommand = defineCommand({
@@ -25,5 +26,9 @@ export const diffCommand = defineCommand({
 function toVersion(name: string, text: string, plan: string): number {
   const [, digits] = /^v?(\d{1,9})$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits);
-  throw new CliError(words("no_version", { name, text }), `holdpoint history ${plan}`, EXIT.usage);
+  throw new CliError(
+    words("no_version", { name, text }),
+    commandLine("history", [plan]),
+    EXIT.usage,
+  );
 }

@@ -4,7 +4,8 @@ import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
-import { typedAgain, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
+import { atSameAddress, typedAgain } from "../../session/typed-line.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { replanByWords } from "./replan.ts";
 
@@ -40,7 +41,9 @@ export async function editByWords(session: Session, planId: string, said: Said):
     case "applied": {
       const { version } = await client.plans.get(planId, { limit: 1 });
       session.say(`${green("✔")} ${words("told_edited", { version })}`);
-      return session.say(dim(words("take_back", { command: `holdpoint undo ${planId}` })));
+      return session.say(
+        dim(words("take_back", { command: atSameAddress(`holdpoint undo ${planId}`) })),
+      );
     }
     case "declined":
       throw new CliError(words("given_up"), undefined, EXIT.usage);

@@ -5,6 +5,7 @@ import { words } from "../../messages/i18n.ts";
 import { impactLines } from "../../render/change-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../session/typed-line.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
 
 /** `holdpoint rollback`: returns a plan to a version or a checkpoint. */
@@ -20,7 +21,7 @@ export const rollbackCommand = defineCommand({
   },
   async run(session, [plan], { version, checkpoint, reason, dryRun }) {
     if ((version === undefined) === (checkpoint === undefined)) {
-      throw new CliError(words("needs_target"), `holdpoint history ${plan}`, EXIT.usage);
+      throw new CliError(words("needs_target"), commandLine("history", [plan]), EXIT.usage);
     }
     await rollBack(session, plan, { version, checkpoint_id: checkpoint, reason }, dryRun);
   },

@@ -1,27 +1,25 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { toHoldId } from "../../input/find-plan.ts";
+import { isWholeHoldId, toHoldId } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
+import { planFlag } from "../holds/decide-holds.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
-
-/** As holds are named; no plan's id has a dot. */
-const HOLD = /\.h\d+$/;
 
 /** `holdpoint undo`: takes back the last edit of a plan, or a decision that has not taken effect. */
 export const undoCommand = defineCommand({
   brief: "brief_undo",
   full: "full_undo",
-  examples: ["undo tea --dry-run", "undo tea", "undo tea.h1"],
+  examples: ["undo tea --dry-run", "undo tea", "undo tea.h1", "undo h1 --plan tea"],
   args: ["target"],
-  flags: editFlags,
-  async run(session, [about], { reason, dryRun }) {
-    if (!HOLD.test(about)) {
+  flags: { ...editFlags, ...planFlag },
+  async run(session, [about], { reason, dryRun, plan }) {
+    if (plan === undefined && !isWholeHoldId(about)) {
       return changePlan(session, dryRun, (options) =>
         session.client.plans.undo(about, { reason }, options),
       );
     }
     if (dryRun) throw new CliError(words("undo_without_preview"), undefined, EXIT.usage);
-    const receipt = await session.client.holds.undo(toHoldId(session, about, undefined), {
+    const receipt = await session.client.holds.undo(toHoldId(session, about, plan), {
       reason,
     });
     session.done(receipt, words("told_undone", { title: receipt.hold?.title ?? about }));

@@ -7,6 +7,7 @@ import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../session/typed-line.ts";
 import { editFlags } from "./edit-plan.ts";
 
 const { reason } = editFlags;
@@ -51,7 +52,7 @@ const cannotCommand = defineCommand({
   flags: { reason },
   run(session, [plan, todo], flags) {
     if (flags.reason === undefined || flags.reason === "") {
-      const next = `holdpoint todo cannot ${plan} ${todo} --reason "…"`;
+      const next = commandLine("todo cannot", [plan, todo], '--reason "…"');
       throw new CliError(words("needs_reason"), next, EXIT.usage);
     }
     const why = { reason: flags.reason };

@@ -9,6 +9,7 @@ import { decidingText, editedLines, waysToDecide } from "../../render/holds/hold
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { problemLines } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
+import { atSameAddress } from "../../session/typed-line.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 
@@ -62,7 +63,8 @@ export async function decideHolds(
 function tellUndo(session: Session, hold: Hold | undefined): void {
   if (hold?.deciding == null) return;
   session.say(dim(decidingText(hold.deciding, words)));
-  session.say(dim(words("take_back", { command: `holdpoint undo ${hold.id}` })));
+  const command = atSameAddress(`holdpoint undo ${hold.id}`);
+  session.say(dim(words("take_back", { command })));
 }
 
 /** @throws CliError that says what the hold takes, when it is a question. */

@@ -1,10 +1,12 @@
 import type { Notice, WorkRow } from "../../../contract/list.ts";
 import { HOLD_KINDS } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { inboxLines, listNotes, noticeLines, workLines } from "../../render/lists.ts";
-import { planFlag } from "./decide-holds.ts";
+import { tellNextPage } from "../../session/next-page.ts";
+import type { Session } from "../../session/session.ts";
 
 /** `holdpoint inbox`: the open holds of all plans, and what people have to do. */
 export const inboxCommand = defineCommand({
@@ -17,7 +19,7 @@ export const inboxCommand = defineCommand({
   ],
   args: [],
   flags: {
-    ...planFlag,
+    plan: textFlag("flag_of_plan", "plan"),
     kind: choiceFlag("flag_kind", HOLD_KINDS),
     agent: textFlag("flag_agent_asks"),
     mine: switchFlag("flag_mine"),
@@ -28,11 +30,12 @@ export const inboxCommand = defineCommand({
     limit: numberFlag("flag_limit"),
     cursor: textFlag("flag_cursor"),
   },
-  async run(session, _, { plan: plan_id, mine, assignee, ...filter }) {
+  async run(session, _, { plan, mine, assignee, ...filter }) {
     const { kind, agent, sort, cursor, ...common } = filter;
+    const plan_id = plan === undefined ? undefined : await wholeId(session, plan);
     const whose = { ...common, plan_id, assignee: mine ? "me" : assignee };
     const { owner, tag } = filter;
-    const listsNotices = cursor === undefined && plan_id === undefined && assignee === undefined;
+    const listsNotices = cursor === undefined && assignee === undefined;
     const listsWork = kind === undefined && agent === undefined && cursor === undefined;
     const [inbox, work, failed] = await Promise.all([
       session.client.holds.list({ ...whose, kind, agent, sort, cursor }),
@@ -40,7 +43,9 @@ export const inboxCommand = defineCommand({
       listsNotices ? session.client.plans.notices({ owner: mine ? "me" : owner, tag }) : null,
     ]);
     const shape = { ...session, now: Date.now() };
-    const notices = failed?.notices ?? [];
+    const notices = (failed?.notices ?? []).filter(
+      (notice) => plan_id === undefined || notice.plan_id === plan_id,
+    );
     session.show({ ...inbox, work: work?.work ?? [], notices }, () => {
       const todos = work === null ? [] : workLines(work, shape);
       const holds = inboxLines(inbox, shape);
@@ -54,10 +59,18 @@ export const inboxCommand = defineCommand({
       session.say(words("inbox_empty"));
     const notes = [...listNotes(inbox, words), ...(work === null ? [] : listNotes(work, words))];
     for (const note of new Set(notes)) session.say(note);
+    tellNextPage(session, inbox, inbox.holds.length);
     const next = hold === undefined ? wayToRest(todo, notices[0]) : `holdpoint show ${hold.id}`;
     session.next(next);
   },
 });
+
+async function wholeId(session: Session, plan: string): Promise<string> {
+  const { id } = await lookAtPlan(session, plan, (planId) =>
+    session.client.plans.get(planId, { limit: 1 }),
+  );
+  return id;
+}
 
 function wayToRest(todo: WorkRow | undefined, notice: Notice | undefined): string {
   if (todo === undefined && notice !== undefined) {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
+import { typedAgain } from "../../session/typed-line.ts";
 import { printable } from "../../terminal/printable.ts";
 
 /** How much is asked for, and held, at once. */
@@ -32,10 +33,12 @@ export async function showArguments(
 async function saveArguments(session: Session, holdId: string, pointer: string, file: string) {
   const hash = createHash("sha256");
   let bytes = 0;
+  let isWhole = false;
   const target = await open(file, "wx").catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
     const { words } = session;
-    throw new CliError(words("cannot_write", { file, detail }), "--save other.json", EXIT.usage);
+    const next = typedAgain("--save", "<file>");
+    throw new CliError(words("cannot_write", { file, detail }), next, EXIT.usage);
   });
   try {
     for (;;) {
@@ -52,9 +55,12 @@ async function saveArguments(session: Session, holdId: string, pointer: string, 
       hash.update(part);
       bytes += part.length;
       await target.writeFile(part);
-      if (part.length < PART_BYTES) return { bytes, digest: `sha256:${hash.digest("hex")}` };
+      isWhole = part.length < PART_BYTES;
+      if (isWhole) return { bytes, digest: `sha256:${hash.digest("hex")}` };
     }
   } finally {
     await target.close();
+    // What is left of a failure would refuse the next try.
+    if (!isWhole) await rm(file, { force: true });
   }
 }

@@ -26,9 +26,10 @@ import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
+import { tellNextPage } from "../../session/next-page.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
-import { dim } from "../../terminal/colors.ts";
+import { commandLine } from "../../session/typed-line.ts";
 import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
 import { checkCommand } from "./plan-check.ts";
 import { terminateCommand } from "./terminate.ts";
@@ -106,7 +107,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
     const detail = `${first.line}:${first.column} ${first.detail}`;
     throw new CliError(
       words("unreadable_file", { file, detail }),
-      `holdpoint plan check ${file}`,
+      commandLine("plan check", [file]),
       EXIT.usage,
     );
   }
@@ -152,11 +153,7 @@ const listCommand = defineCommand({
       session.next("holdpoint plan new <file>");
     }
     for (const note of listNotes(list, words)) session.say(note);
-    if (list.next_cursor !== null) {
-      const { total, plans } = list;
-      session.say(dim(words("more_plans", { shown: plans.length, total })));
-      session.say(dim(`  --cursor ${list.next_cursor}`));
-    }
+    tellNextPage(session, list, list.plans.length);
   },
 });
 

@@ -29,8 +29,11 @@ export function keptCommands({ family, arg, example }: Kept) {
     args: [arg],
     flags: {},
     async run(session, [id]) {
+      const kept = session.client[`${arg}s` as const];
+      // What is not there needs no question.
+      await kept.get(id);
       await session.confirm(words(`sure_delete_${arg}`, { [arg]: id }));
-      await session.client[`${arg}s` as const].delete(id);
+      await kept.delete(id);
       session.done({ deleted: id }, words("told_deleted", { id }));
     },
   });

@@ -15,7 +15,7 @@ export const mcpCommand = defineCommand({
     const { createConfirmation } = await import("../../../mcp/confirm.ts");
     const { createMcpServer } = await import("../../../mcp/create-server.ts");
     const confirmation = createConfirmation();
-    const caller = { key, instance: project?.address.instance, language, via: "mcp" as const };
+    const caller = { key, instance: project?.address?.instance, language, via: "mcp" as const };
     const stop = watchForStop();
     try {
       const served = serveStdio(() =>
