@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
@@ -69,6 +69,16 @@ test(
     const file = await stack().run(["todo", "done", id, "rivals", "--file", "비교.csv"], { cwd });
     expect(file.exit, file.err).toBe(0);
     await typed("done", id, "findings", "--value", '{"next":"가격"}');
+    await stack().api.untilEnded(id);
+    const part = await stack().run(["todo", "result", id, "findings", "--at", "/next"]);
+    expect([part.exit, part.out]).toEqual([0, '"가격"\n']);
+    const shown = await stack().run(["todo", "show", id, "rivals"]);
+    expect(shown.err).toContain(`Next: holdpoint todo result ${id} rivals\n`);
+    const saved = await stack().run(["todo", "result", id, "rivals", "--save", "되찾음.csv"], {
+      cwd,
+    });
+    expect(saved.exit, saved.err).toBe(0);
+    expect(readFileSync(join(cwd, "되찾음.csv"), "utf8")).toBe("이름\n");
     expect(await stack().api.untilEnded(id)).toMatchObject({
       status: "completed",
       todos: [

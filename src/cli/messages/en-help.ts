@@ -66,6 +66,7 @@ export const enHelp = {
   full_todo_show:
     "Shows what a todo waits for, when it ran and how often, who decided about it, and what it gave. Name it by id or by title; the beginning of a title will do if no other todo has it.",
   brief_todo_log: "Show what a todo's tool wrote to its log",
+  brief_todo_result: "Show all of a todo's result, or a file in it",
   brief_todo_transcript: "Show what a todo's agent and the orchestrator said",
   brief_todo_add: "Add a todo",
   brief_todo_set: "Change fields of a todo",
@@ -228,6 +229,7 @@ export const enHelp = {
   flag_args: "Arguments that change, others stay: JSON, or @ and a file name",
   flag_arguments: "Only the arguments, whole, as they are passed on",
   flag_at: "Only the value at this place, such as /args/text",
+  flag_result_at: "Only the value or file at this place, such as /items/0",
   flag_find: "Where this text stands in the arguments, in upper or lower case",
   flag_save: "A new file for the exact bytes",
   flag_digest: "The digest you were shown; refused if the hold now asks about other bytes",

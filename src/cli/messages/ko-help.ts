@@ -67,6 +67,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_todo_show:
     "할 일이 무엇을 기다리는지, 언제 몇 번 실행됐는지, 누가 무엇을 결정했는지, 결과가 무엇인지 보여 줍니다. 할 일은 ID나 제목으로 지정합니다. 제목의 앞부분이 다른 할 일과 겹치지 않으면 그것만 써도 됩니다.",
   brief_todo_log: "할 일의 도구가 남긴 로그 보기",
+  brief_todo_result: "할 일의 결과 전체나 그 안의 파일 보기",
   brief_todo_transcript: "할 일을 맡은 에이전트와 오케스트레이터의 대화 보기",
   brief_todo_add: "할 일 추가하기",
   brief_todo_set: "할 일의 항목 바꾸기",
@@ -219,6 +220,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_until_hold: "사람의 결정을 기다리게 되면 바로 5로 종료",
   flag_arguments: "전달될 인수 전체만 보기",
   flag_at: "이 자리의 값만. 예: /args/text",
+  flag_result_at: "이 자리의 값이나 파일만. 예: /items/0",
   flag_find: "인수에서 이 글을 찾기(대소문자 구분 없음)",
   flag_save: "내용을 바이트 그대로 저장할 새 파일",
   flag_plan: "결정 요청을 h1처럼 쓸 때의 계획",

@@ -6,6 +6,7 @@ import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { todoLines } from "../../render/todo-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
+import { commandLine } from "../../session/typed-line.ts";
 
 /** `holdpoint todo show`: one todo with what it gave, who decided about it, and what happened to it. */
 export const todoShowCommand = defineCommand({
@@ -30,6 +31,9 @@ export const todoShowCommand = defineCommand({
     );
     for (const hold of holds.filter(({ status }) => status === "open")) {
       for (const way of waysToDecide(hold)) session.next(way);
+    }
+    if (todo.result_references.length > 0) {
+      session.next(commandLine("todo result", [plan.id, todo.id]));
     }
   },
 });

@@ -20,6 +20,7 @@ import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { editFlags, editTodos } from "./edit-plan.ts";
 import { todoLogCommand } from "./todo-log.ts";
+import { todoResultCommand } from "./todo-result.ts";
 import { todoShowCommand } from "./todo-show.ts";
 import { transcriptCommand } from "./transcript.ts";
 import { workCommands } from "./work.ts";
@@ -195,6 +196,7 @@ export const todoCommand = buildRouteMap({
   routes: {
     show: todoShowCommand,
     log: todoLogCommand,
+    result: todoResultCommand,
     transcript: transcriptCommand,
     add: addCommand,
     set: setCommand,

@@ -6,8 +6,8 @@ import { argumentMatchLines } from "../../render/argument-match-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
+import { showBytes } from "../../session/show-bytes.ts";
 import { planFlag } from "./decide-holds.ts";
-import { showArguments } from "./show-arguments.ts";
 
 /** `holdpoint show`: one hold with everything that is decided. */
 export const showCommand = defineCommand({
@@ -34,7 +34,12 @@ export const showCommand = defineCommand({
       return session.show(found, () => argumentMatchLines(found, words));
     }
     if (isWhole || at !== undefined || save !== undefined) {
-      return showArguments(session, hold.id, at ?? "", save);
+      const pointer = at ?? "";
+      return showBytes(
+        session,
+        (part) => session.client.holds.arguments(hold.id, { pointer, ...part }),
+        save,
+      );
     }
     if (hold.status !== "open") {
       session.show(hold, () => holdLines(hold, words, Infinity));

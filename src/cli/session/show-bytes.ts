@@ -1,57 +1,53 @@
 import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
-import { ProblemError } from "../../../contract/problem-error.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
-import type { Session } from "../../session/session.ts";
-import { typedAgain } from "../../session/typed-line.ts";
-import { printable } from "../../terminal/printable.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import { printable } from "../terminal/printable.ts";
+import { CliError, EXIT } from "./cli-error.ts";
+import type { Session } from "./session.ts";
+import { typedAgain } from "./typed-line.ts";
 
 /** How much is asked for, and held, at once. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/**
- * The bytes of a hold's arguments: on the screen in signs that cannot act on the terminal, or as they
- * are in a new file.
- */
-export async function showArguments(
+/** Reads all of some bytes, or a range of them. */
+type ReadBytes = (part: { range?: { first: number; count: number } }) => Promise<Uint8Array>;
+
+/** Bytes of any size: on the screen in signs that cannot act on the terminal, or as they are in a new file. */
+export async function showBytes(
   session: Session,
-  holdId: string,
-  pointer: string,
+  read: ReadBytes,
   file: string | undefined,
 ): Promise<void> {
   if (file === undefined) {
-    const bytes = await session.client.holds.arguments(holdId, { pointer });
+    const bytes = await read({});
     const text = Buffer.from(bytes).toString();
     session.show(text, () => printable(text).split("\n"));
     return;
   }
-  const { bytes, digest } = await saveArguments(session, holdId, pointer, file);
+  const { bytes, digest } = await saveBytes(session, read, file);
   session.show({ file, bytes, digest }, () => []);
   session.say(session.words("told_saved", { file, bytes, digest }));
 }
 
-async function saveArguments(session: Session, holdId: string, pointer: string, file: string) {
+async function saveBytes({ words }: Session, read: ReadBytes, file: string) {
   const hash = createHash("sha256");
   let bytes = 0;
   let isWhole = false;
   const target = await open(file, "wx").catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
-    const { words } = session;
     const next = typedAgain("--save", "<file>");
     throw new CliError(words("cannot_write", { file, detail }), next, EXIT.usage);
   });
   try {
     for (;;) {
       const range = { first: bytes, count: PART_BYTES };
-      const part = await session.client.holds
-        .arguments(holdId, { pointer, range })
-        .catch((error: unknown) => {
-          // All of it was read, and it was as long as some whole parts.
-          if (error instanceof ProblemError && error.problem.code === "range_not_satisfiable") {
-            return new Uint8Array();
-          }
-          throw error;
-        });
+      const part = await read({ range }).catch((error: unknown) => {
+        // All of it was read, and it was as long as some whole parts.
+        if (error instanceof ProblemError && error.problem.code === "range_not_satisfiable") {
+          return new Uint8Array();
+        }
+        throw error;
+      });
       hash.update(part);
       bytes += part.length;
       await target.writeFile(part);

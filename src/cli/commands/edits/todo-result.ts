@@ -1,0 +1,24 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { lookAtTodo } from "../../input/find-todo.ts";
+import { textFlag } from "../../input/flags.ts";
+import { showBytes } from "../../session/show-bytes.ts";
+
+/** `holdpoint todo result`: all of what a todo has given, however large. */
+export const todoResultCommand = defineCommand({
+  brief: "brief_todo_result",
+  examples: [
+    "todo result tea boil",
+    "todo result tea boil --at /seconds",
+    "todo result launch poster --save poster.pdf",
+  ],
+  args: ["plan", "todo"],
+  flags: { at: textFlag("flag_result_at", "pointer"), save: textFlag("flag_save", "file") },
+  run: (session, [planId, given], { at: pointer = "", save }) =>
+    lookAtTodo(session, planId, given, (plan, todo) =>
+      showBytes(
+        session,
+        (part) => session.client.todos.result(plan, todo, { pointer, ...part }),
+        save,
+      ),
+    ),
+});
