@@ -67,6 +67,7 @@ const COMMANDS = commandTable({
     commands: [
       "show",
       "log",
+      "result",
       "transcript",
       "add",
       "set",
