@@ -24,8 +24,8 @@ export interface LogFollower {
 export interface LogHandlers {
   /** Sequence number after which events are new. */
   readonly seq: () => number;
-  /** Takes the events that follow `seq`, in order and without gaps; `newest` is the log's last one. */
-  readonly append: (events: readonly FeedEvent[], newest: number) => Promise<void>;
+  /** Takes the events that follow `seq`, in order and without gaps. */
+  readonly append: (events: readonly FeedEvent[]) => Promise<void>;
   /** What follows `seq` is lost, or the log went back (a reset in Temporal); it goes on after this. */
   readonly startOver: (seq: number) => void;
   /** Nothing follows any more. */
@@ -45,7 +45,7 @@ async function readNew(
     const page = await log.after(seq(), PAGE_EVENTS);
     if (page.seq === seq()) return;
     if (page.events[0]?.event.seq !== seq() + 1) return startOver(page.seq);
-    await append(page.events, page.seq);
+    await append(page.events);
     if (seq() >= page.seq) return;
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { isFinalEvent, STREAM_LIMITS } from "../../../contract/service/stream.ts";
+import { STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { HISTORY_START } from "../../gateway/asking/await-history.ts";
 import { isGone, workerUnavailable } from "../../gateway/asking/temporal-refusal.ts";
 import { createBackoff, defer } from "./backoff.ts";
@@ -95,7 +95,7 @@ export async function openPlanFeed(
   const { place } = await log.awaitHistory(HISTORY_START, stopping.signal);
   const known = await log.newest(KNOWN_EVENTS);
   ring.restart((known.events[0]?.event.seq ?? known.seq + 1) - 1);
-  await append(known.events, known.seq);
+  await append(known.events);
   if (!ended) follower = followLog(log, place, handlers);
 
   return {
@@ -181,7 +181,7 @@ export async function openPlanFeed(
     };
   }
 
-  async function append(events: readonly FeedEvent[], newest: number): Promise<void> {
+  async function append(events: readonly FeedEvent[]): Promise<void> {
     let piece: FeedEvent[] = [];
     let bytes = 0;
     for (const [place, event] of events.entries()) {
@@ -191,8 +191,8 @@ export async function openPlanFeed(
       const floor = ring.floor;
       ring.append(piece);
       dropSlow(floor);
-      // An end after which the plan went on is not the last.
-      if (isFinalEvent(event.event) && event.event.seq === newest) return end();
+      // The newest event has the plan's head: what an ended plan is told later leaves it ended.
+      if (event.rows?.head?.plan.completed_at != null) return end();
       tell();
       // Those who keep up take their piece now.
       await turn();
