@@ -2,6 +2,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Reason } from "../../contract/plan/plan.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import { say, spelled, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { isStepMode } from "../model/plan.ts";
 import { hasEnded, satisfiesDependents, type Outcome } from "../model/transitions.ts";
 
@@ -26,7 +27,7 @@ export interface Surroundings {
   readonly isEnding: boolean;
   todo(id: string): (Pick<Todo, "title"> & Outcome) | undefined;
   /** The open hold of a todo; of the plan itself for null. */
-  holdOf(todoId: string | null): Pick<Hold, "id" | "deadline_at"> | undefined;
+  holdOf(todoId: string | null): Pick<Hold, "id" | "kind" | "deadline_at"> | undefined;
   readonly running: readonly string[];
   /** The first ready todos that nothing but a free place keeps from starting, in their order. */
   readonly next: readonly string[];
@@ -65,10 +66,7 @@ export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
   } else if (todo.status === "blocked") reasons.push(...dependencyReasons(todo, around));
   if (todo.status === "needs_approval") {
     const asked = around.holdOf(todo.id);
-    const until = asked?.deadline_at ?? null;
-    const said =
-      until === null ? say("waits_for_approval") : say("waits_for_approval_until", { until });
-    reasons.push({ ...because("hold", said), ...hold(asked) });
+    reasons.push({ ...because("hold", waitsForDecision(asked)), ...hold(asked) });
   }
   if (todo.status === "pending" && reasons.length === 0) {
     reasons.push(todo.kind === "manual" ? waitsForWhom(todo) : placeReason(todo, around));
@@ -94,6 +92,16 @@ function waitsForWhom({ assignee: person }: Asked): Reason {
   return person === null
     ? because("unclaimed", say("waits_for_somebody"))
     : { ...because("unclaimed", say("waits_for_person", { who: person })), person };
+}
+
+function waitsForDecision(asked: ReturnType<Surroundings["holdOf"]>): Sentence {
+  const until = asked?.deadline_at ?? null;
+  if (asked !== undefined && QUESTION_KINDS.includes(asked.kind)) {
+    return until === null
+      ? say("waits_for_an_answer")
+      : say("waits_for_an_answer_until", { until });
+  }
+  return until === null ? say("waits_for_approval") : say("waits_for_approval_until", { until });
 }
 
 function hold(asked: Pick<Hold, "id"> | undefined): { hold_id?: string } {

@@ -19,6 +19,11 @@ export const WAITING = {
     en: "Waits for an approval until {until}.",
     ko: "{until}까지 승인을 기다립니다.",
   },
+  waits_for_an_answer: { en: "Waits for an answer.", ko: "답을 기다립니다." },
+  waits_for_an_answer_until: {
+    en: "Waits for an answer until {until}.",
+    ko: "{until}까지 답을 기다립니다.",
+  },
   it_runs: { en: "It is running.", ko: "실행 중입니다." },
   has_claimed_it: { en: "{who} has claimed it.", ko: "{who:이} 맡았습니다." },
   waits_for_somebody: {
