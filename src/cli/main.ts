@@ -2,21 +2,31 @@ import { buildApplication, run, type StricliProcess } from "@stricli/core";
 import manifest from "../../package.json" with { type: "json" };
 import { words } from "./messages/i18n.ts";
 import { loadCommands, type CommandMap } from "./root.ts";
-import { EXIT } from "./session/cli-error.ts";
+import { CliError, EXIT } from "./session/cli-error.ts";
 import { commandLineText } from "./session/command-line-text.ts";
+import { reportCliError } from "./session/report-cli-error.ts";
 import { outliveTerminal } from "./terminal/closed-terminal.ts";
 import { outliveFullDisk } from "./terminal/outlive-full-disk.ts";
-import { talk } from "./terminal/output.ts";
+import { jsonText, talk } from "./terminal/output.ts";
 
 /** Runs this process's command line, as `runCommandLine` does, whatever becomes of who reads it. */
 export async function main(args: readonly string[]): Promise<void> {
   // A reader that has left (a closed terminal, `| head`) is no reason to leave things behind.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", () => undefined);
-    outliveFullDisk(stream);
-  }
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  const missing = outliveFullDisk(process.stdout);
+  outliveFullDisk(process.stderr);
   outliveTerminal();
   await runCommandLine(args, process as StricliProcess);
+  tellMissing(missing(), args.includes("--json"));
+}
+
+/** Whoever keeps the output for later must not take half of it for all. */
+function tellMissing(why: Error | undefined, json: boolean): void {
+  if (why === undefined) return;
+  const error = new CliError(words("output_lost", { why: why.message }));
+  const { lines, data, exit } = reportCliError(error, "df -h", words);
+  talk(json ? jsonText(data) : lines.join("\n"));
+  process.exitCode ||= exit;
 }
 
 /**

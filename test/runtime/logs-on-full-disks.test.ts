@@ -2,11 +2,15 @@ import { execFileSync } from "node:child_process";
 import { constants, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { outliveFullDisk } from "../../src/cli/terminal/outlive-full-disk.ts";
 import { openLogFile } from "../../src/runtime/log-file.ts";
 import { createFolder } from "../cli/support/folders.ts";
+import { runCli } from "../cli/support/run-cli.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
+
+const BIN = fileURLToPath(new URL("../../bin/holdpoint.mjs", import.meta.url));
 
 const lineOf = (what: string): string => `${JSON.stringify({ what, more: "x".repeat(5_000) })}\n`;
 
@@ -71,6 +75,20 @@ test("a log whose reader reads nothing holds nobody up, and keeps no more than a
   for (;;) {
     drain(reader);
     if (await Promise.race([drained, new Promise((resolve) => setImmediate(resolve))])) break;
+  }
+});
+
+test("a command says that its output did not get onto the disk, and fails", async () => {
+  const disk = mountSmallDisk(1);
+  disk.fill();
+  const files = [join(disk.folder, "completion.sh"), "/dev/full"];
+  for (const file of files) {
+    const told = runCli([], {
+      cwd: createFolder(),
+      command: ["sh", "-c", `exec "$0" "$1" completion bash > ${file}`, process.execPath, BIN],
+    });
+    expect(await told.ended).toBe(1);
+    expect(told.text()).toMatch(/^✖ .*could not be written: ENOSPC.*\nNext: df -h\n$/);
   }
 });
 

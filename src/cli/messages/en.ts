@@ -28,6 +28,7 @@ const enRest = {
     '"{hold}" does not say which plan it belongs to. Write <plan>.h1, or name the plan with --plan.',
   and_more: "… and {count} more",
   decided_before: "{decision} by {by} at {at} {reason}",
+  output_lost: "Some of the output could not be written: {why}",
   takes_now: "Possible now: {words}.",
   next_step: "Next: {next}",
   not_a_number: '"{text}" is not a whole number',
@@ -369,6 +370,7 @@ const enRest = {
   runs_now: "Runs now",
   runs_next: "Runs next",
   waits_for_person: "Waits for a person",
+  being_decided: "Decided, and can be taken back",
   waits_for: "Waits",
   with_priority: "priority {priority}",
   nothing_left: "Nothing is left to run. The plan is {status}.",
@@ -388,6 +390,7 @@ const enRest = {
   waits_for_ack: "told to go on ({prompt})",
   irreversible: "This cannot be undone.",
   stopped_at_hold: "{hold} waits for a person.",
+  stopped_at_work: "{todo} waits for a person to do it.",
   detached: "You left; the plan goes on. To come back: {command}",
   plan_is: "The plan is {state}: {percentage} %.",
 

@@ -28,6 +28,7 @@ const koRest = {
     '"{hold:이}" 어느 계획의 결정 요청인지 알 수 없습니다. <계획>.h1로 쓰거나 --plan으로 계획을 지정하세요.',
   and_more: "… 외 {count}개",
   decided_before: "{at}에 {by:이} {decision} {reason}",
+  output_lost: "출력을 모두 쓰지 못했습니다: {why}",
   takes_now: "지금 가능한 것: {words}.",
   next_step: "다음: {next}",
   not_a_number: '"{text}": 0 이상의 정수가 아닙니다',
@@ -361,6 +362,7 @@ const koRest = {
   runs_now: "지금 실행",
   runs_next: "다음 실행",
   waits_for_person: "사람의 결정 대기",
+  being_decided: "결정함, 되돌릴 수 있음",
   waits_for: "대기",
   with_priority: "우선순위 {priority}",
   nothing_left: "실행할 할 일이 없습니다. 계획: {status}.",
@@ -378,6 +380,7 @@ const koRest = {
   waits_for_ack: "재개를 알림({prompt})",
   irreversible: "되돌릴 수 없습니다.",
   stopped_at_hold: "{hold}: 사람의 결정을 기다립니다.",
+  stopped_at_work: "{todo}: 사람이 할 차례입니다.",
   detached: "나왔습니다. 계획은 계속 실행됩니다. 다시 보기: {command}",
   plan_is: "계획: {state}, {percentage} %.",
 
