@@ -1,3 +1,4 @@
+import { EVENT_WORDS } from "../../contract/service/stream.ts";
 import { PLAN_STATUSES, PRIORITY_WORDS } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
@@ -55,6 +56,14 @@ export const listFlag = (
 ): Flag<readonly string[] | undefined> =>
   parsedFlag<readonly string[] | undefined>(brief, toList, { placeholder });
 
+/** Event types or families of them, by repeating the flag or with commas between. */
+export const eventTypesFlag = (brief: WordKey): Flag<readonly string[] | undefined> => ({
+  parameter: {
+    ...parsedFlag(brief, toEventType, { placeholder: "hold" }).parameter,
+    variadic: ",",
+  },
+});
+
 /** JSON; what is none is a text. */
 export const valueFlag = (brief: WordKey): Flag<ReturnType<typeof readValue> | undefined> =>
   parsedFlag(brief, readValue, { placeholder: "json" });
@@ -107,6 +116,16 @@ export const choicesFlag = <const Choice extends string>(
 function toNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new Error(words("not_a_number", { text }));
+}
+
+function toEventType(text: string): string {
+  const word = text.trim();
+  if (EVENT_WORDS.includes(word)) return word;
+  const family = `${word.split(".", 1)[0]}.`;
+  const types = EVENT_WORDS.filter((known) => known.startsWith(family));
+  const near = types.length > 0 ? types : EVENT_WORDS.filter((known) => !known.includes("."));
+  const allowed = near.join(", ");
+  throw new Error(words("no_such_word", { text: word, name: "--types", allowed }));
 }
 
 function toJson(text: string): Json {

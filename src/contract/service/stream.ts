@@ -32,21 +32,11 @@ export const STREAM_LIMITS = {
   wait_seconds: 60,
 } as const;
 
-const FINAL: ReadonlySet<LoggedEvent["type"]> = new Set([
-  "plan.completed",
-  "plan.failed",
-  "plan.cancelled",
-] as const);
+const FAMILIES = EVENT_TYPES.map((type) => type.split(".", 1)[0]!);
 
-/** Whether a plan ends with this event; it goes on when somebody reopens it. */
-export function isFinalEvent({ type }: Pick<LoggedEvent, "type">): boolean {
-  return FINAL.has(type);
-}
-
-const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.slice(0, type.indexOf("."))))];
-
-const WORDS: readonly string[] = [...FAMILIES, ...EVENT_TYPES];
-const WORD = `(?:${WORDS.join("|").replaceAll(".", String.raw`\.`)})`;
+/** What a reader may ask for by name: families of events, such as `hold`, and event types. */
+export const EVENT_WORDS: readonly string[] = [...new Set([...FAMILIES, ...EVENT_TYPES])];
+const WORD = `(?:${EVENT_WORDS.join("|").replaceAll(".", String.raw`\.`)})`;
 
 /** `types=` of a stream: event types, or families such as `hold`, separated by commas. */
 const EventTypesSchema = z

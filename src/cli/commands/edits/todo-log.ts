@@ -4,9 +4,10 @@ import { lookAtTodo } from "../../input/find-todo.ts";
 import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { logText } from "../../render/log-text.ts";
+import { EXIT } from "../../session/cli-error.ts";
 import { yellow } from "../../terminal/colors.ts";
 import { createDayHeadings } from "../../terminal/time.ts";
-import { watchForStop } from "../../terminal/until-stopped.ts";
+import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** A log tells of itself by no event. */
 const LOOK_MS = 1_000;
@@ -27,7 +28,7 @@ export const todoLogCommand = defineCommand({
     const [id, todo] = await lookAtTodo(session, planId, given, (...found) =>
       Promise.resolve(found),
     );
-    const stop = watchForStop();
+    const stop = watchForLeaving();
     const dayOf = createDayHeadings();
     try {
       for (let after = 0; ;) {
@@ -40,6 +41,7 @@ export const todoLogCommand = defineCommand({
         if (!follow || status !== "in_progress" || stop.signal.aborted) {
           if (page.total === 0) session.say(words("log_empty"));
           if (page.full) session.say(yellow(words("log_full")));
+          if (stop.signal.aborted) session.end(EXIT.usage);
           return;
         }
         await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);

@@ -1,12 +1,13 @@
 import { isWanted } from "../../../contract/service/stream.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
-import { numberFlag, switchFlag, textsFlag } from "../../input/flags.ts";
+import { eventTypesFlag, numberFlag, switchFlag } from "../../input/flags.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { readLog } from "../../live/read-log.ts";
 import { createEventWriter, watchLines } from "../../live/watch-lines.ts";
+import { EXIT } from "../../session/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
-import { watchForStop } from "../../terminal/until-stopped.ts";
+import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint logs`: a plan's events as lines; with `--follow`, those to come, too. */
 export const logsCommand = defineCommand({
@@ -16,7 +17,7 @@ export const logsCommand = defineCommand({
   flags: {
     follow: switchFlag("flag_follow"),
     after: numberFlag("flag_after_seq"),
-    types: textsFlag("flag_types", "hold"),
+    types: eventTypesFlag("flag_types"),
   },
   aliases: { f: "follow" },
   async run(session, [planId], { follow, after = 0, types }) {
@@ -27,9 +28,10 @@ export const logsCommand = defineCommand({
       for (const event of log) if (isWanted(event, { types })) write(event);
       return;
     }
-    const stop = watchForStop();
+    const stop = watchForLeaving();
     try {
       await watchLines(session, plan, { after, signal: stop.signal, types });
+      if (stop.signal.aborted) session.end(EXIT.usage);
     } finally {
       stop.release();
     }
