@@ -48,11 +48,13 @@ async function says(
 ): Promise<Answer[]> {
   const input = `${lines.join("\n")}\n`;
   const { exit, out, err } = await stack().run(["chat", id, "--json", ...flags], { input });
-  expect([exit, err]).toEqual([0, ""]);
-  return out
+  const answers = out
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Answer);
+  const isRefused = answers.some(({ error }) => error !== undefined);
+  expect([exit, err]).toEqual([isRefused ? 1 : 0, ""]);
+  return answers;
 }
 
 describe("holdpoint chat", () => {
@@ -328,12 +330,13 @@ describe("holdpoint chat", () => {
     const id = await held("chat-unknown");
     const input = "/todo aprove\n/nonsense-word\n/todo skip\n/approve nowhere\n";
     const { exit, out, err } = await stack().run(["chat", id], { input });
-    expect(exit).toBe(0);
+    expect(exit).toBe(1);
     expect(err).toContain("The plan goes on. To come back: holdpoint chat chat-unknown\n");
-    expect(out).toContain("There is no command /todo aprove. Did you mean /todo approve?\n");
-    expect(out).toContain("There is no command /nonsense-word.\n  /todos ");
-    expect(out).toContain("Usage: /todo skip <id> [reason]");
-    expect(out).toContain("nowhere has no open hold.");
+    expect(err).toContain("There is no command /todo aprove. Did you mean /todo approve?\n");
+    expect(err).toContain("There is no command /nonsense-word.\n  /todos ");
+    expect(err).toContain("Usage: /todo skip <id> [reason]");
+    expect(err).toContain("nowhere has no open hold.");
+    expect(out).not.toContain("✖");
     await says(id, ["/cancel --yes"]);
   });
 

@@ -144,9 +144,9 @@ describe("whoever decides sees before what that stops and starts", () => {
     const id = "choices-chat";
     await launched(id);
     const input = "/reject release 오타\n/reject release 오타 --yes\n";
-    const { out } = await stack().run(["chat", id, "--lang", "ko"], { input });
+    const { out, err } = await stack().run(["chat", id, "--lang", "ko"], { input });
     expect(out).toContain('실행되지 않음: "보도자료 배포", "반응 보기"');
-    expect(out).toContain("/할일 거절 release 오타 --yes");
+    expect(err).toContain("/할일 거절 release 오타 --yes");
     expect(await statusesOf(id)).toEqual(STOPPED);
   });
 

@@ -161,6 +161,20 @@ describe("a conversation", () => {
     expect(await cli.ended).toBe(0);
   });
 
+  test("takes no command for an answer, and says how it is one", LONG, async () => {
+    await asked("word", { input_type: "text" });
+    const { out } = await stack().run(["chat", "word", "--json"], {
+      input: "승인\nreject too late\n/answer h1 approve\n",
+    });
+    const [word, words, answered] = out.split("\n");
+    expect(JSON.parse(word!)).toMatchObject({ error: { next: "/answer h1 승인" } });
+    expect(JSON.parse(words!)).toMatchObject({ error: { next: "/answer h1 reject too late" } });
+    expect(answered).toContain('"answer"');
+    expect(await stack().api.untilEnded("word")).toMatchObject({
+      todos: [{ result_data: "approve" }],
+    });
+  });
+
   test("does not guess whether a word answers or decides", LONG, async () => {
     await stack().api.create({
       id: "either",

@@ -107,11 +107,11 @@ test("the same is said in a conversation, in Korean", LONG, async () => {
   const { exit, out, err } = await stack().run(["chat", id, "--lang", "ko"], {
     input: `${input}\n`,
   });
-  expect(exit, out + err).toBe(0);
+  expect(exit, out + err).toBe(1);
   expect(out).toMatch(/지금 할 수 있는 일:\n(?:.*\n)*? +\/할일 완료 <ID> \[메모\]/);
   expect(out).toContain("맡았습니다: market");
   expect(out).toContain("반납했습니다. 이제 다른 사람도 맡을 수 있습니다: market");
-  expect(out).toContain("이렇게 쓰세요: /할일 불가 <ID> <이유>");
+  expect(err).toContain("이렇게 쓰세요: /할일 불가 <ID> <이유>");
   expect(out).toContain("할 수 없는 일로 기록했습니다: rivals");
   expect(out).toContain("local-operator가 할 수 없다고 했습니다: 제품이 없음");
   expect(out).not.toMatch(/It failed|cannot do it/);

@@ -9,6 +9,8 @@ import type { Session } from "../session/session.ts";
 export interface Reply {
   readonly data: unknown;
   readonly lines: readonly string[];
+  /** What was typed could not be done. */
+  readonly isRefused?: true;
 }
 
 /** What of a plan's holds a person has seen, as they are now. */

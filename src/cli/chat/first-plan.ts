@@ -57,7 +57,7 @@ async function replyTo(
   } catch (error) {
     // A conversation goes on after what could not be done.
     const { lines, data } = reportError(error, about, words);
-    return { data, lines };
+    return { data, lines, isRefused: true };
   }
 }
 

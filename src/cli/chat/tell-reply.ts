@@ -1,4 +1,5 @@
 import { language, words } from "../messages/i18n.ts";
+import { EXIT } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
 import { wrapWords } from "../terminal/width.ts";
 import type { Reply } from "./chat-command.ts";
@@ -6,10 +7,17 @@ import { helpLines } from "./chat-commands.ts";
 import type { Typing } from "./typing.ts";
 import { nextInChat } from "./understand.ts";
 
-/** Says what came of a line: data to programs, lines to people. */
-export function tellReply(session: Session, typing: Typing, { data, lines }: Reply): void {
+/**
+ * Says what came of a line: data to programs, one answer a line, and lines to people. Whoever reads what
+ * a script typed finds the refusals on standard error and in the exit code.
+ */
+export function tellReply(session: Session, typing: Typing, reply: Reply): void {
+  const { data, lines, isRefused = false } = reply;
   const said = lines.flatMap((text) => text.split("\n")).flatMap(fitted);
+  const failed = isRefused && !process.stdin.isTTY;
+  if (failed) session.end(EXIT.failed);
   if (session.json) session.show(data, () => said);
+  else if (failed) session.say(said.join("\n"));
   else typing.above(said);
 }
 
@@ -28,5 +36,6 @@ export function unknownReply(typed: string, nearest: string | undefined): Reply 
       error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },
     },
     lines: [first, ...helpLines(words, language)],
+    isRefused: true,
   };
 }

@@ -17,7 +17,7 @@ type Run = (command: ChatCommand, args: readonly string[], rest: string) => Prom
 
 /**
  * What plain words mean: the answer to the open question; where none is open, a command without its
- * `/` unless it decides something; else a wish to change the plan.
+ * `/`; else a wish to change the plan. Words that would decide something with a `/` mean nothing.
  */
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
@@ -31,8 +31,8 @@ export async function understand(chat: Chat, text: string, run: Run): Promise<Re
     // "Approve" may be a word of a sentence, of somebody else's, or of a paste: it decides nothing.
     throw new CliError(words("chat_needs_slash", { text }), `/${text}`, EXIT.usage);
   }
-  if (holds.length === 1) return answer(chat, text);
-  // "approve" may answer the question, or approve what waits beside it.
+  // "todos" may well be an answer. "approve" may be meant for what is to be decided next.
+  if (holds.length === 1 && read.command.decides !== true) return answer(chat, text);
   const [question] = meant.means === "answer" ? [meant.hold] : meant.holds;
   const next = `/answer ${shortHold(question!.id)} ${text}`;
   throw new CliError(words("chat_which_meaning", { text, command: `/${text}` }), next, EXIT.usage);

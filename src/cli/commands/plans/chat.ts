@@ -269,7 +269,7 @@ async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
   } catch (error) {
     // A conversation goes on after what could not be done.
     const { lines, data } = reportError(error, { ...ABOUT, plan: chat.planId }, words);
-    return { data, lines };
+    return { data, lines, isRefused: true };
   }
 }
 
