@@ -173,6 +173,43 @@ describe("deciding", () => {
     },
   );
 
+  test("tells a decision that can be taken back wherever the hold is looked at", LONG, async () => {
+    const id = "in-grace";
+    await held(id);
+    await stack().type(`approve ${id}.h1 --grace 60`);
+    const watching = stack().type(`watch ${id} --until-hold`);
+    await stack().api.watch.until(id, async () => {
+      const { holds } = await stack().api.get<Inbox>(`/v1/holds?plan_id=${id}`);
+      return holds[0]?.deciding?.decision === "approve";
+    });
+    const [shown, board, next, why, inbox] = await Promise.all(
+      [`show ${id}.h1`, `plan show ${id}`, `next ${id}`, `why ${id} t1`, `inbox --plan ${id}`].map(
+        (line) => stack().type(line),
+      ),
+    );
+    const decided = "approved by local-operator, taking effect at 20";
+    expect([shown!.exit, shown!.out, shown!.err]).toEqual([
+      0,
+      expect.stringMatching(`\ndecided +${decided}`),
+      `To undo: holdpoint undo ${id}.h1\n`,
+    ]);
+    for (const { out, err } of [board!, next!]) {
+      expect(out).toContain(decided);
+      expect(out).toContain(`  holdpoint undo ${id}.h1\n`);
+      expect(out + err).not.toMatch(/waits for a person|holdpoint approve/i);
+    }
+    expect(why!.err).toMatch(new RegExp(`^${decided}.*\nTo undo: holdpoint undo ${id}\\.h1\n$`));
+    expect(inbox!.out).toMatch(/\ds → approved +approval/);
+    await stack().type(`undo ${id}.h1`);
+    const { exit, out, err } = await watching;
+    expect([exit, out, err]).toEqual([
+      5,
+      expect.stringContaining("undid the decision"),
+      expect.stringContaining(`Next: holdpoint approve ${id}.h1\n`),
+    ]);
+    await stack().type(`reject ${id}.h1`);
+  });
+
   test("remembers an approval, lists it with its plan, and revokes it", LONG, async () => {
     const [first, second, third] = asking("hold-kept", 3).todos;
     await stack().api.create({
@@ -307,6 +344,8 @@ describe("deciding", () => {
 
   test("a question is not approved, and an approval not answered", LONG, async () => {
     await questioned("not-approved", { input_type: "text" });
+    const next = await stack().type("next not-approved");
+    expect(next.out).toMatch(/Waits for an answer.* \(h1\)\n/);
     const approved = await stack().type("approve h1 --plan not-approved");
     expect([approved.exit, approved.err]).toEqual([
       1,

@@ -303,6 +303,11 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   editedLines: () => holds.editedLines(decision as never, words),
   decisionText: () => holds.decisionText(decision as never, words),
   decidingText: () => holds.decidingText({ ...decision, takes_effect_at: at } as never, words),
+  decidingNote: () =>
+    holds.decidingNote(
+      { id: "p.h1", deciding: { ...decision, takes_effect_at: at } as never },
+      words,
+    ),
   waysToDecide: () => holds.waysToDecide(hold as never),
   argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field, words),
   noticeLines: () =>
@@ -442,7 +447,16 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   problemLines: () => problemLines(problem as never, words),
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */
-const TEXTLESS = ["bar", "shortHold", "rejectionOf", "touchesOthers", "TODO_MARKS", "PLAN_PAINTS"];
+const TEXTLESS = [
+  "bar",
+  "shortHold",
+  "rejectionOf",
+  "touchesOthers",
+  "isOffered",
+  "isUndecided",
+  "TODO_MARKS",
+  "PLAN_PAINTS",
+];
 
 describe("a text that would command the terminal", () => {
   test("is known to this test in everything that shows plans", async () => {

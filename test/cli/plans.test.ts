@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
@@ -7,7 +8,9 @@ import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { NewPlanInput, PlanView, Schedule } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
+import { runCli } from "./support/run-cli.ts";
 
+const BIN = fileURLToPath(new URL("../../bin/holdpoint.mjs", import.meta.url));
 const stack = useCliStack();
 const LONG = { timeout: 120_000 };
 
@@ -260,6 +263,56 @@ describe("holdpoint watch", () => {
     await decide(`${id}.h1`, "reject");
   });
 
+  test("ends with 5 at what a person has to do, too", LONG, async () => {
+    const id = "watch-work";
+    await stack().api.create({
+      id,
+      title: id,
+      todos: [{ id: "call", title: "전화", kind: "manual" }],
+    });
+    const { exit, err } = await stack().type(`watch ${id} --until-hold`);
+    expect([exit, err]).toEqual([
+      5,
+      "call waits for a person to do it.\nNext: holdpoint todo done watch-work call\n",
+    ]);
+    await stack().type(`todo done ${id} call`);
+  });
+
+  test("stops without a word once nobody reads it, and so does logs -f", LONG, async () => {
+    const id = await held("unread");
+    for (const line of [`watch ${id}`, `logs ${id} -f`]) {
+      const piped = runCli([], {
+        cwd: createFolder(),
+        env: { HOLDPOINT_URL: stack().url, HOLDPOINT_LANG: "en" },
+        command: [
+          "bash",
+          "-c",
+          `"$0" "$1" ${line} | head -1; exit \${PIPESTATUS[0]}`,
+          process.execPath,
+          BIN,
+        ],
+      });
+      expect(await piped.ended).toBe(2);
+      expect(piped.text()).toMatch(/^.* ▶ 물 끓이기\n/);
+      expect(piped.text()).not.toContain("You left");
+    }
+    await decide(`${id}.h1`, "reject");
+  });
+
+  test("is left with 2, and so is logs -f", LONG, async () => {
+    const id = await held("left-alone");
+    for (const line of [
+      ["watch", id],
+      ["logs", id, "-f"],
+    ]) {
+      const watching = runCli([...line, "--url", stack().url], { cwd: createFolder() });
+      await watching.sees(/이름표 쓰기/);
+      watching.kill("SIGINT");
+      expect(await watching.ended).toBe(2);
+    }
+    await decide(`${id}.h1`, "reject");
+  });
+
   test("ends with 0 when the plan is completed", LONG, async () => {
     const id = await held("watch-done");
     const watching = stack().type(`watch ${id} --json`);
@@ -299,6 +352,21 @@ describe("holdpoint watch", () => {
       expect.stringContaining('There is no plan "nosuch"'),
     ]);
   });
+
+  test("ends of a plan that was put away after its end, too", LONG, async () => {
+    const id = await held("watch-archived");
+    await decide(`${id}.h1`, "reject", "fail");
+    await stack().api.untilEnded(id);
+    for (const word of ["acknowledge", "archive", "unarchive"]) {
+      expect((await stack().type(`plan ${word} ${id}`)).exit).toBe(0);
+      const [watched, followed] = await Promise.all([
+        stack().type(`watch ${id} --json --until-hold`),
+        stack().type(`logs ${id} -f --types plan --json`),
+      ]);
+      expect([watched.exit, followed.exit]).toEqual([6, 0]);
+      expect(followed.out).toContain(`"type":"plan.${word}d"`);
+    }
+  });
 });
 
 describe("holdpoint logs and open", () => {
@@ -316,6 +384,19 @@ describe("holdpoint logs and open", () => {
           .split("\n")
           .map((line) => (JSON.parse(line) as LoggedEvent).type),
       ).toEqual(["hold.requested"]);
+      const typed = await Promise.all(
+        ["nosuch", "hold,todos", "hold.nosuch", "nosuch -f"].map((types) =>
+          stack().type(`logs ${id} --types ${types}`),
+        ),
+      );
+      for (const { exit, err } of typed) {
+        expect([exit, err]).toEqual([2, expect.stringMatching(/choose one of .*hold/)]);
+      }
+      const families = await stack().type(`logs ${id} --types hold,todo.started --json`);
+      expect(families.out.match(/"type":"[a-z.]+"/g)).toEqual([
+        '"type":"todo.started"',
+        '"type":"hold.requested"',
+      ]);
       const following = stack().type(`logs ${id} -f --after 3`);
       await decide(`${id}.h1`, "approve");
       const { exit, out } = await following;

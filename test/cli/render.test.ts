@@ -184,6 +184,7 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
       deadline_at: place === 0 ? ago(-3_600) : null,
       on_timeout: place === 0 ? "fail" : "wait",
       overdue: false,
+      deciding: null,
     })),
     total: 2,
     has_more: false,

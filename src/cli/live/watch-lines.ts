@@ -13,11 +13,16 @@ export interface WatchLinesOptions {
   readonly signal: AbortSignal;
   /** Only these event types or families. */
   readonly types?: readonly string[] | undefined;
-  /** Told that a hold has been opened; true ends the watching. */
+  /** Told that a hold asks, for the first time or again; true ends the watching. */
   readonly onHold?: (holdId: string) => Promise<boolean>;
+  /** Told that a todo waits for somebody who does it; true ends the watching. */
+  readonly onWork?: (todoId: string) => Promise<boolean>;
   /** Told the sequence number of each event once it has been dealt with. */
   readonly onTold?: (seq: number) => void;
 }
+
+const ASKING: ReadonlySet<LoggedEvent["type"]> = new Set(["hold.requested", "hold.undone"]);
+const OFFERING: ReadonlySet<LoggedEvent["type"]> = new Set(["todo.offered", "todo.released"]);
 
 /**
  * Writes events, one after another, as lines where they are worth one, below the day where that is not
@@ -37,7 +42,7 @@ export function createEventWriter(session: Session, titles: Titles): (event: Log
 export async function watchLines(
   session: Session,
   plan: PlanView,
-  { after, signal, types, onHold, onTold }: WatchLinesOptions,
+  { after, signal, types, onHold, onWork, onTold }: WatchLinesOptions,
 ): Promise<void> {
   const titles = titlesOf(plan);
   const write = createEventWriter(session, titles);
@@ -49,8 +54,9 @@ export async function watchLines(
     }
     const { event } = item;
     write(event);
-    const opened = event.type === "hold.requested" ? event.hold_id : undefined;
-    if (opened !== undefined && (await onHold?.(opened)) === true) return;
+    const { hold_id, todo_id } = event;
+    if (hold_id !== undefined && ASKING.has(event.type) && (await onHold?.(hold_id))) return;
+    if (todo_id !== undefined && OFFERING.has(event.type) && (await onWork?.(todo_id))) return;
     onTold?.(event.seq);
   }
 }

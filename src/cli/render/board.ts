@@ -5,7 +5,7 @@ import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
-import { waysToDecide } from "./holds/hold-lines.ts";
+import { decidingNote, decidingText, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
 import { bar, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
@@ -35,12 +35,18 @@ export function renderBoard(data: Board, shape: BoardShape): string[] {
   return [...head, ...todoLines(data, shape, room), ...holds, ...work];
 }
 
-function headLines({ plan }: Board, { columns, now, words, plain }: BoardShape): string[] {
+function headLines(
+  { plan, todos, holds }: Board,
+  { columns, now, words, plain }: BoardShape,
+): string[] {
   const { percentage, total, counts } = plan.progress;
   const done = counts["completed"] ?? 0;
   const how = plain ? "" : `${bar(percentage, columns >= 100 ? 20 : 10)} `;
   const figures = `v${plan.version}  ${how}${percentage}%  ${done}/${total}`;
-  const state = planWord(plan, words);
+  const decided = holds.filter(({ deciding }) => deciding !== null).length;
+  const isAsking = decided === 0 || todos.some(isOffered);
+  const mode = plan.mode === "input_request" && !isAsking ? "running" : plan.mode;
+  const state = planWord({ ...plan, mode, open_holds: plan.open_holds - decided }, words);
   const title = cut(
     oneLine(plan.title),
     Math.max(12, columns - widthOf(figures) - widthOf(state) - 4),
@@ -150,6 +156,7 @@ function createNotes(
 }
 
 function holdNote(hold: BoardHold, now: number, words: Words): string {
+  if (hold.deciding !== null) return decidingNote(hold, words);
   const values = { hold: shortHold(hold.id), who: hold.assignee ?? words("a_person") };
   return hold.deadline_at === null
     ? words("note_waits", values)
@@ -162,12 +169,19 @@ function dueNote({ due_at }: BoardTodo, now: number, words: Words): string[] {
   return [rest < 0 ? words("overdue") : words("time_left", { left: span(rest) })];
 }
 
+/** Whether a todo waits for somebody who takes it up. */
+export function isOffered({
+  kind,
+  status,
+  offered_at,
+}: Pick<BoardTodo, "kind" | "status" | "offered_at">): boolean {
+  return kind === "manual" && status === "pending" && offered_at !== null;
+}
+
 /** What to type for what people do. */
 function workLines({ todos, plan }: Board, { columns, words }: BoardShape): string[] {
   const open = todos.filter(
-    ({ kind, status, offered_at }) =>
-      kind === "manual" &&
-      (status === "in_progress" || (status === "pending" && offered_at !== null)),
+    (todo) => isOffered(todo) || (todo.kind === "manual" && todo.status === "in_progress"),
   );
   if (open.length === 0 || plan.completed_at !== null) return [];
   const shown = open.slice(0, MAX_HOLDS);
@@ -186,6 +200,20 @@ function workLines({ todos, plan }: Board, { columns, words }: BoardShape): stri
   ];
 }
 
+/** What becomes of a hold by itself, and when. */
+function timeNote(
+  { deciding, deadline_at, on_timeout }: BoardHold,
+  now: number,
+  words: Words,
+): string {
+  if (deciding !== null) return decidingText(deciding, words);
+  if (deadline_at === null) return "";
+  return words("left_then", {
+    left: left(deadline_at, now),
+    then: words(`timeout_${on_timeout}`),
+  });
+}
+
 function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: BoardShape): string[] {
   if (holds.length === 0) return [];
   const shown = holds.slice(0, MAX_HOLDS);
@@ -193,13 +221,7 @@ function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: Boar
   return [
     "",
     ...shown.flatMap((hold) => {
-      const time =
-        hold.deadline_at === null
-          ? ""
-          : words("left_then", {
-              left: left(hold.deadline_at, now),
-              then: words(`timeout_${hold.on_timeout}`),
-            });
+      const time = timeNote(hold, now, words);
       const what = `${sign} ${shortHold(hold.id)}  ${words(`kind_${hold.kind}`)}  `;
       const rest = columns - widthOf(what) - widthOf(time) - 2;
       const asked = cut(askedOf(hold), rest);

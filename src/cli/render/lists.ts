@@ -1,6 +1,7 @@
 import type {
   HoldSummary,
   Inbox,
+  InboxRow,
   Notice,
   PlanList,
   PlanRow,
@@ -26,15 +27,25 @@ export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape)
   const heading = heads(words, "id", "left", "kind", "plan", "asks");
   const rows = holds.map((hold) => [
     hold.id,
-    [
-      timeLeft(hold.deadline_at, hold.overdue, now, words),
-      ...(hold.deadline_at === null ? [] : ["→", words(`timeout_${hold.on_timeout}`)]),
-    ].join(" "),
+    outcomeOf(hold, now, words),
     [words(`kind_${hold.kind}`), yellow] as const,
     oneLine(hold.plan_title),
     askedOf(hold),
   ]);
   return table(heading, rows, { columns, flexible: [3, 4] });
+}
+
+/** What becomes of a hold by itself, and when. */
+function outcomeOf(
+  { deciding, deadline_at, overdue, on_timeout }: InboxRow,
+  now: number,
+  words: Words,
+): string {
+  if (deciding !== null) {
+    return `${left(deciding.takes_effect_at, now)} → ${words(`decision_${deciding.decision}`)}`;
+  }
+  const time = timeLeft(deadline_at, overdue, now, words);
+  return deadline_at === null ? time : `${time} → ${words(`timeout_${on_timeout}`)}`;
 }
 
 /** What a hold asks in a line: a question by itself, else what is to be decided. */

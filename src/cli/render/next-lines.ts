@@ -6,7 +6,7 @@ import type { Why } from "../session/read-why.ts";
 import { bold } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
-import { waysToDecide } from "./holds/hold-lines.ts";
+import { decidingNote, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { TODO_MARKS } from "./marks.ts";
 
@@ -20,11 +20,13 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
     (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles)).join("; ");
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [bold(title), ...lines];
-  const asked = holds.filter(({ todo_id }) => todo_id !== null);
+  const ofTodos = holds.filter(({ todo_id }) => todo_id !== null);
+  const asked = ofTodos.filter(({ deciding }) => deciding === null);
+  const decided = ofTodos.filter(({ deciding }) => deciding !== null);
   const work = schedule.waiting.filter(({ reasons: all }) =>
     all.some(({ code }) => code === "unclaimed" || code === "claimed"),
   );
-  const people = [...asked, ...work].map(({ todo_id }) => todo_id);
+  const people = [...ofTodos, ...work].map(({ todo_id }) => todo_id);
   const listed = new Set([...schedule.next, ...people]);
   const others = schedule.waiting.filter(({ todo_id }) => !listed.has(todo_id));
   const lines = [
@@ -55,6 +57,13 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
         `     holdpoint todo done ${plan.id} ${todo_id}`,
       ]),
     ]),
+    ...part(
+      words("being_decided"),
+      decided.flatMap((hold) => [
+        ` ${TODO_MARKS.needs_approval.sign} ${named(hold.todo_id ?? "")}  ${decidingNote(hold, words)}`,
+        `     ${waysToDecide(hold)[0]}`,
+      ]),
+    ),
     ...part(
       words("waits_for"),
       others.map(({ todo_id }) => {

@@ -7,6 +7,7 @@ import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { todoLines } from "../../render/todo-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
 import { commandLine } from "../../session/typed-line.ts";
+import { tellDeciding } from "../holds/decide-holds.ts";
 
 /** `holdpoint todo show`: one todo with what it gave, who decided about it, and what happened to it. */
 export const todoShowCommand = defineCommand({
@@ -30,7 +31,8 @@ export const todoShowCommand = defineCommand({
       todoLines({ todo, holds, events, titles: titlesOf(plan) }, words),
     );
     for (const hold of holds.filter(({ status }) => status === "open")) {
-      for (const way of waysToDecide(hold)) session.next(way);
+      if (hold.deciding !== null) tellDeciding(session, hold);
+      else for (const way of waysToDecide(hold)) session.next(way);
     }
     if (todo.result_references.length > 0) {
       session.next(commandLine("todo result", [plan.id, todo.id]));

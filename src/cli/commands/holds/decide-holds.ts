@@ -40,7 +40,7 @@ export async function decideHolds(
   if (others.length === 0) {
     const receipt = await decideOne(session, first, decision);
     session.done(receipt, sentence(receipt.hold, first));
-    tellUndo(session, receipt.hold);
+    tellDeciding(session, receipt.hold);
     for (const line of editedLines(receipt.hold?.decision ?? null, words)) session.say(line);
     return;
   }
@@ -51,7 +51,7 @@ export async function decideHolds(
   for (const { hold_id, receipt, problem } of results) {
     if (problem === undefined) {
       session.say(`${green("✔")} ${sentence(receipt?.hold, hold_id)}`);
-      tellUndo(session, receipt?.hold);
+      tellDeciding(session, receipt?.hold);
     } else for (const line of [hold_id, ...problemLines(problem, words)]) session.say(line);
   }
   if (results.every(({ problem }) => problem === undefined)) return;
@@ -59,12 +59,17 @@ export async function decideHolds(
   session.end(EXIT.failed);
 }
 
-/** How a decision that has not taken effect is taken back, and until when. */
-function tellUndo(session: Session, hold: Hold | undefined): void {
+/** Until when a decision has not taken effect, and how it is taken back. */
+export function tellDeciding(session: Session, hold: Hold | undefined): void {
   if (hold?.deciding == null) return;
   session.say(dim(decidingText(hold.deciding, words)));
-  const command = atSameAddress(`holdpoint undo ${hold.id}`);
-  session.say(dim(words("take_back", { command })));
+  tellUndo(session, hold);
+}
+
+/** How a decision that has not taken effect is taken back. */
+export function tellUndo(session: Session, { id, deciding }: Hold): void {
+  if (deciding === null) return;
+  session.say(dim(words("take_back", { command: atSameAddress(`holdpoint undo ${id}`) })));
 }
 
 /** @throws CliError that says what the hold takes, when it is a question. */

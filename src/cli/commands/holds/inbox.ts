@@ -53,7 +53,7 @@ export const inboxCommand = defineCommand({
         .filter((lines) => lines.length > 0)
         .flatMap((lines, place) => (place === 0 ? lines : ["", ...lines]));
     });
-    const [hold] = inbox.holds;
+    const hold = inbox.holds.find(({ deciding }) => deciding === null) ?? inbox.holds[0];
     const [todo] = work?.work ?? [];
     if (hold === undefined && todo === undefined && notices.length === 0)
       session.say(words("inbox_empty"));

@@ -4,10 +4,10 @@ import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { argumentMatchLines } from "../../render/argument-match-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
-import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
+import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
 import { showBytes } from "../../session/show-bytes.ts";
-import { planFlag } from "./decide-holds.ts";
+import { planFlag, tellUndo } from "./decide-holds.ts";
 
 /** `holdpoint show`: one hold with everything that is decided. */
 export const showCommand = defineCommand({
@@ -41,8 +41,9 @@ export const showCommand = defineCommand({
         save,
       );
     }
-    if (hold.status !== "open") {
+    if (!isUndecided(hold)) {
       session.show(hold, () => holdLines(hold, words, Infinity));
+      tellUndo(session, hold);
       return;
     }
     const choices = await session.client.holds.choices(hold.id);

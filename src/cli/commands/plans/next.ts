@@ -13,7 +13,7 @@ export const nextCommand = defineCommand({
   async run(session, [plan]) {
     const board = await lookAtPlan(session, plan, (id) => readBoard(session, id));
     session.show(board.schedule, () => nextLines(board, words));
-    const [hold] = board.holds;
+    const hold = board.holds.find(({ deciding }) => deciding === null);
     if (hold !== undefined) session.next(waysToDecide(hold)[0] ?? "");
   },
 });

@@ -1,4 +1,4 @@
-import type { Board } from "../../../contract/plan/board.ts";
+import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
@@ -6,15 +6,17 @@ import { switchFlag } from "../../input/flags.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { watchBoard } from "../../live/watch-board.ts";
 import { watchLines } from "../../live/watch-lines.ts";
+import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
-import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
+import { isOffered } from "../../render/board.ts";
+import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
 import { EXIT } from "../../session/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { watchKeys } from "../../terminal/detach-keys.ts";
 import { oneLine } from "../../terminal/printable.ts";
-import { watchForStop } from "../../terminal/until-stopped.ts";
+import { UNREAD, watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint watch`: a live board on a terminal, lines elsewhere. Leaving it changes nothing. */
 export const watchCommand = defineCommand({
@@ -25,7 +27,7 @@ export const watchCommand = defineCommand({
   flags: { untilHold: switchFlag("flag_until_hold") },
   async run(session, [planId], { untilHold }) {
     const board = await lookAtPlan(session, planId, (id) => readBoard(session, id));
-    const stop = watchForStop();
+    const stop = watchForLeaving();
     const left = new AbortController();
     const signal = AbortSignal.any([stop.signal, left.signal]);
     try {
@@ -33,7 +35,7 @@ export const watchCommand = defineCommand({
       const last = isLive
         ? await watchLive(session, board, untilHold, left, signal)
         : await watchPlain(session, board, untilHold, signal);
-      tellEnd(session, last, signal.aborted);
+      tellEnd(session, last, signal);
     } finally {
       stop.release();
     }
@@ -42,8 +44,30 @@ export const watchCommand = defineCommand({
 
 interface Last {
   readonly plan: Board["plan"];
-  /** The hold at which it was to stop. */
-  readonly hold: Pick<Hold, "id" | "kind"> | undefined;
+  /** What a person has to decide or to do, at which it was to stop. */
+  readonly waiting: Waiting | undefined;
+}
+
+interface Waiting {
+  readonly told: string;
+  readonly way: string;
+}
+
+const atHold = (hold: Pick<Hold, "id" | "kind" | "deciding">): Waiting => ({
+  told: words("stopped_at_hold", { hold: hold.id }),
+  way: waysToDecide(hold)[0] ?? "",
+});
+
+const atWork = (planId: string, { id }: Pick<BoardTodo, "id">): Waiting => ({
+  told: words("stopped_at_work", { todo: id }),
+  way: `holdpoint todo done ${planId} ${id}`,
+});
+
+function waitingOn({ plan, holds, todos }: Board): Waiting | undefined {
+  const hold = holds.find(({ deciding }) => deciding === null);
+  if (hold !== undefined) return atHold(hold);
+  const todo = todos.find(isOffered);
+  return todo === undefined ? undefined : atWork(plan.id, todo);
 }
 
 async function watchLive(
@@ -55,9 +79,10 @@ async function watchLive(
 ): Promise<Last> {
   const keys = watchKeys(() => left.abort());
   try {
-    const isLast = ({ holds }: Board): boolean => untilHold && holds.length > 0;
-    const { plan, holds } = await watchBoard(session, first, { signal, isLast });
-    return { plan, hold: untilHold && plan.completed_at === null ? holds[0] : undefined };
+    const isLast = (board: Board): boolean => untilHold && waitingOn(board) !== undefined;
+    const last = await watchBoard(session, first, { signal, isLast });
+    const isOver = !untilHold || last.plan.completed_at !== null;
+    return { plan: last.plan, waiting: isOver ? undefined : waitingOn(last) };
   } finally {
     keys.release();
   }
@@ -69,33 +94,37 @@ async function watchPlain(
   untilHold: boolean,
   signal: AbortSignal,
 ): Promise<Last> {
-  const { client, words } = session;
-  let hold: Hold | undefined;
+  const { client } = session;
+  let waiting: Waiting | undefined;
   const readHold = async (holdId: string): Promise<boolean> => {
     const asked = await client.holds.get(holdId);
-    if (asked.status !== "open") return false;
+    if (!isUndecided(asked)) return false;
     session.say(holdLines(asked, words).join("\n"));
     session.say([...waysToDecide(asked).map((way) => `  ${way}`), ""].join("\n"));
-    if (untilHold) hold = asked;
+    if (untilHold) waiting = atHold(asked);
     return untilHold;
   };
+  const readWork = async (todoId: string): Promise<boolean> => {
+    if (!untilHold) return false;
+    const todo = await client.todos.get(plan.id, todoId);
+    if (isOffered(todo)) waiting = atWork(plan.id, todo);
+    return waiting !== undefined;
+  };
   const whole = await readWholePlan(session, plan.id);
-  await watchLines(session, whole, { after: 0, signal, onHold: readHold });
+  await watchLines(session, whole, { after: 0, signal, onHold: readHold, onWork: readWork });
   const now = signal.aborted ? plan : (await readBoard(session, plan.id, 1)).plan;
-  return { plan: now, hold };
+  return { plan: now, waiting };
 }
 
-function tellEnd(session: Session, { plan, hold }: Last, hasLeft: boolean): void {
-  const { words } = session;
+function tellEnd(session: Session, { plan, waiting }: Last, left: AbortSignal): void {
   const command = `holdpoint watch ${plan.id}`;
-  if (hold !== undefined) {
-    const way = waysToDecide(hold)[0] ?? "";
-    session.say(words("stopped_at_hold", { hold: hold.id }));
-    session.next(way);
+  if (waiting !== undefined) {
+    session.say(waiting.told);
+    session.next(waiting.way);
     return session.end(EXIT.waits);
   }
   if (plan.completed_at === null) {
-    if (hasLeft) session.say(words("detached", { command }));
+    if (left.aborted && left.reason !== UNREAD) session.say(words("detached", { command }));
     // A script must not take a person's leaving for the plan's success.
     return session.end(EXIT.usage);
   }

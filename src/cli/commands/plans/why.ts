@@ -5,6 +5,7 @@ import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { whyLines } from "../../render/next-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
+import { tellDeciding } from "../holds/decide-holds.ts";
 
 /** `holdpoint why`: every reason for which one todo does not run. */
 export const whyCommand = defineCommand({
@@ -25,6 +26,7 @@ export const whyCommand = defineCommand({
       whyLines(why, titlesOf(plan), words),
     );
     if (hold?.status !== "open") return;
+    if (hold.deciding !== null) return tellDeciding(session, hold);
     for (const way of waysToDecide(hold)) session.next(way);
   },
 });

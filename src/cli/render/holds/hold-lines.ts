@@ -20,6 +20,7 @@ import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
 import { moment, span } from "../../terminal/time.ts";
 import { pad, widthOf } from "../../terminal/width.ts";
+import { shortHold } from "./reasons.ts";
 
 const PREVIEW_LINES = 24;
 const SHORT = 100;
@@ -72,8 +73,10 @@ export function holdLines(
     ...(hold.output_path === null ? [] : [field(words("field_output"), oneLine(hold.output_path))]),
     field(words("field_digest"), digest),
     ...(hold.assignee === null ? [] : [field(words("field_for"), oneLine(hold.assignee))]),
-    ...(hold.status === "open" ? [field(words("field_until"), until)] : []),
-    ...(hold.status === "open" && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
+    ...(hold.status === "open"
+      ? [field(words(hold.deciding === null ? "field_until" : "field_decided"), until)]
+      : []),
+    ...(isUndecided(hold) && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
       ? [field(words("field_reject"), words(`rejecting_${hold.on_reject}`))]
       : []),
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
@@ -148,10 +151,23 @@ export function decisionText({ decision, by, at, ...said }: Decision, words: Wor
   return [words("decided_by", values), ...remarks.map(oneLine)].join(" — ");
 }
 
+/** Whether a hold still asks: nobody has decided it, not even to take effect later. */
+export function isUndecided({ status, deciding }: Pick<Hold, "status" | "deciding">): boolean {
+  return status === "open" && deciding === null;
+}
+
 /** A decision that is made and has not taken effect. */
 export function decidingText({ decision, by, takes_effect_at }: Deciding, words: Words): string {
   const values = { decision: words(`decision_${decision}`), by, at: moment(takes_effect_at) };
   return words("takes_effect", values);
+}
+
+/** The same in a line about something else, with the hold; empty where nothing is decided. */
+export function decidingNote(
+  { id, deciding }: Pick<Hold, "id" | "deciding">,
+  words: Words,
+): string {
+  return deciding === null ? "" : `${decidingText(deciding, words)} (${shortHold(id)})`;
 }
 
 /** How long the hold waits, and what follows by itself. */
@@ -175,13 +191,19 @@ const ANSWERS = {
 } as const satisfies Record<InputType, string>;
 
 /**
- * What a person may type to decide an open hold.
+ * What a person may type to decide an open hold, or to take back a decision that has not taken effect.
  * @param choices what the plan takes now, where that is known.
  */
 export function waysToDecide(
-  { kind, id, input_request }: Pick<Hold, "kind" | "id"> & Partial<Pick<Hold, "input_request">>,
+  {
+    kind,
+    id,
+    input_request,
+    deciding,
+  }: Pick<Hold, "kind" | "id" | "deciding"> & Partial<Pick<Hold, "input_request">>,
   choices?: readonly Choice[],
 ): string[] {
+  if (deciding !== null) return [`holdpoint undo ${id}`];
   if (QUESTION_KINDS.includes(kind)) {
     return [
       `holdpoint answer ${id}${input_request == null ? "" : ANSWERS[input_request.input_type]}`,
