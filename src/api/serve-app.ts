@@ -5,15 +5,17 @@ import type { SocketServer } from "./stream/socket-server.ts";
 
 interface Served {
   readonly fetch: Fetch;
+  /** Whose plans are served. */
+  readonly instance: string;
   readonly websocket: Pick<SocketServer, "server">;
   readonly hostname: string;
   readonly port: number;
 }
 
 /** Serves the API on a port: every request is answered, also those that are none. */
-export function serveApp({ fetch, ...options }: Served): ServerType {
+export function serveApp({ fetch, instance, ...options }: Served): ServerType {
   const server = serve({ ...options, fetch: withRefusedHandshakes(fetch) });
-  respondToUnreadable(server);
+  respondToUnreadable(server, instance);
   passOverUpgrades(server, isSocketAddress);
   return server;
 }

@@ -272,3 +272,43 @@ describe("a command whose sender does not wait", () => {
     },
   );
 });
+
+test("every answer says whose plans are served, whatever it is", async () => {
+  const answers: [string, Response][] = [];
+  const ask = async (method: string, path: string, more: RequestInit = {}): Promise<Response> => {
+    const answer = await api().request(method, path, more);
+    answers.push([`${method} ${path} ${answer.status}`, answer]);
+    return answer;
+  };
+  const todos = [{ title: "끓이기", kind: "milestone" }];
+  const create = {
+    headers: { "idempotency-key": "whose", "content-type": "application/json" },
+    body: JSON.stringify({ id: "whose", title: "차", todos }),
+  };
+  await ask("POST", "/v1/plans", create);
+  const replayed = await ask("POST", "/v1/plans", create);
+  expect(replayed.headers.get("idempotent-replayed")).toBe("true");
+  await api().untilEnded("whose");
+  const { headers } = await ask("GET", "/v1/plans/whose");
+  await ask("GET", "/v1/plans/whose", { headers: { "if-none-match": headers.get("etag")! } });
+  await ask("HEAD", "/v1/plans/whose");
+  const stream = { headers: { accept: "text/event-stream", "last-event-id": "1" } };
+  await (await ask("GET", "/v1/plans/whose/events", stream)).text();
+  for (const path of [
+    "/metrics",
+    "/openapi.json",
+    "/healthz",
+    "/v1/ws",
+    "/docs",
+    "/",
+    "/nowhere",
+  ]) {
+    await ask("GET", path);
+  }
+  for (const path of ["/mcp", "/codec/decode", "/v1/plans", "/healthz"]) await ask("POST", path);
+  await ask("DELETE", "/v1/plans/whose");
+  const statuses = answers.map(([, { status }]) => status);
+  expect(statuses).toEqual(expect.arrayContaining([200, 201, 204, 304, 404, 405, 415, 422, 426]));
+  const silent = answers.filter(([, answer]) => !answer.headers.has("holdpoint-instance"));
+  expect(silent.map(([name]) => name)).toEqual([]);
+});

@@ -13,7 +13,8 @@ const api = useApi({ worker: false });
 async function servedPort(): Promise<number> {
   const { fetch } = createApp(api().deps);
   const websocket = createSocketServer();
-  const server = serveApp({ fetch, websocket, hostname: "127.0.0.1", port: 0 });
+  const { instance } = api().deps;
+  const server = serveApp({ fetch, instance, websocket, hostname: "127.0.0.1", port: 0 });
   await once(server, "listening");
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;

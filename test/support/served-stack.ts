@@ -68,7 +68,13 @@ export async function startServedStack() {
     disk: createDisk(folder, 0),
     keepsPlans: false,
   });
-  const http = serveApp({ fetch: app.fetch, websocket: sockets, hostname: "127.0.0.1", port: 0 });
+  const http = serveApp({
+    fetch: app.fetch,
+    instance: "stack",
+    websocket: sockets,
+    hostname: "127.0.0.1",
+    port: 0,
+  });
   await once(http, "listening");
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,

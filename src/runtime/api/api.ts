@@ -8,7 +8,7 @@ import { createGateways } from "../../api/gateway/gateways.ts";
 import type { Screen } from "../../api/http/origins/screen.ts";
 import { serveApp } from "../../api/serve-app.ts";
 import { createPlanFeeds } from "../../api/stream/feed/plan-feeds.ts";
-import { createSocketServer, type SocketServer } from "../../api/stream/socket-server.ts";
+import { createSocketServer } from "../../api/stream/socket-server.ts";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { listAgents } from "../../llm/model-settings.ts";
@@ -133,7 +133,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     screen: () => screen,
   });
   try {
-    const { server, port } = await listen(app.fetch, sockets, options);
+    const { server, port } = await listen(
+      { fetch: app.fetch, websocket: sockets, instance },
+      options,
+    );
     const url = urlOf(config.api.host, port);
     screenUrl ??= url;
     return {
@@ -181,8 +184,7 @@ export async function closeServer(server: ServerType, endingMs = ENDING_MS): Pro
 }
 
 async function listen(
-  fetch: Parameters<typeof serveApp>[0]["fetch"],
-  websocket: Pick<SocketServer, "server">,
+  served: Pick<Parameters<typeof serveApp>[0], "fetch" | "websocket" | "instance">,
   { config, port: wanted = config.api.port, mayMove = false }: ApiOptions,
 ): Promise<{ server: ServerType; port: number }> {
   const host = config.api.host;
@@ -191,8 +193,7 @@ async function listen(
     try {
       if (port !== wanted && wanted !== 0 && !mayMove) throw await portTaken(host, wanted);
       const server = await new Promise<ServerType>((resolve, reject) => {
-        const options = { fetch, websocket, hostname: host, port };
-        const listening = serveApp(options);
+        const listening = serveApp({ ...served, hostname: host, port });
         listening.once("listening", () => resolve(listening));
         listening.on("error", reject);
       });

@@ -11,11 +11,16 @@ export function ownInstance(instance: string): MiddlewareHandler {
   return async function checkInstance(c, next) {
     c.header(INSTANCE_HEADER, instance);
     const meant = c.req.header(INSTANCE_HEADER);
-    if (meant === undefined || meant === instance) return next();
-    throw new Refusal({
-      code: "other_instance",
-      detail: say("other_instance", { own: instance, meant: meant.slice(0, 100) }),
-      hint: say("find_instance"),
-    });
+    if (meant !== undefined && meant !== instance) {
+      throw new Refusal({
+        code: "other_instance",
+        detail: say("other_instance", { own: instance, meant: meant.slice(0, 100) }),
+        hint: say("find_instance"),
+      });
+    }
+    await next();
+    // What a handler answers with as a whole has none of the headers that were set before it.
+    c.header(INSTANCE_HEADER, instance);
+    return undefined;
   };
 }

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Problem } from "../../../contract/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
+import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
 
 /** A server of Node that tells about requests which it could not read. */
@@ -15,11 +16,11 @@ interface TellsErrors {
  * Answers requests that never become one, because they are no HTTP or their address and headers are
  * too large, with a problem as everything else.
  */
-export function respondToUnreadable(server: TellsErrors): void {
+export function respondToUnreadable(server: TellsErrors, instance: string): void {
   server.on("clientError", (error, socket) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    socket.end(toResponse(code === "HPE_HEADER_OVERFLOW" ? TOO_LARGE : MALFORMED));
+    socket.end(toResponse(code === "HPE_HEADER_OVERFLOW" ? TOO_LARGE : MALFORMED, instance));
   });
 }
 
@@ -34,7 +35,7 @@ const MALFORMED: Problem = {
   hint: say("send_http"),
 };
 
-function toResponse(problem: Problem): string {
+function toResponse(problem: Problem, instance: string): string {
   const { status, title, retryable } = PROBLEMS[problem.code];
   const request_id = randomUUID();
   const type = `/problems/${problem.code}`;
@@ -49,6 +50,7 @@ function toResponse(problem: Problem): string {
     "content-language: en",
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${request_id}`,
+    `${INSTANCE_HEADER}: ${instance}`,
     "connection: close",
     "",
     body,

@@ -33,7 +33,14 @@ export async function serveApi(deps: ApiDeps, options: ServeOptions = {}): Promi
   };
   const { fetch } = createApp({ ...deps, feeds, stream });
   const sockets = createSocketServer();
-  const server = serveApp({ fetch, websocket: sockets, hostname: "127.0.0.1", port: wanted });
+  const { instance } = deps;
+  const server = serveApp({
+    fetch,
+    instance,
+    websocket: sockets,
+    hostname: "127.0.0.1",
+    port: wanted,
+  });
   await once(server, "listening");
   // It closes no idle connection: a client in the same busy process may hear of that when it has already asked again.
   if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
