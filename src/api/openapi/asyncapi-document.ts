@@ -53,6 +53,7 @@ function describeStream(
     snapshot: { ...sse("snapshot", SEQ), payload: output(PlanViewSchema) },
     board: { ...sse("board", SEQ), payload: output(BoardSchema) },
     event: { ...sse("the event's `type`", SEQ), payload: output(BoardEventSchema) },
+    end: { ...sse("end", SEQ), payload: { type: "null" } },
   };
   const rows: Messages = {
     snapshot: { ...sse("snapshot"), payload: output(ListSnapshotSchema) },
@@ -89,7 +90,7 @@ function describeStream(
         address: "/v1/plans/{plan_id}/events",
         title: "Server-sent events of one plan",
         description:
-          "`GET` with `accept: text/event-stream`. A snapshot comes first, or what follows `Last-Event-ID` (or `after`); then every event up to the plan's end. With `board=true` a board takes the snapshot's place, and events have `rows` to fold into it. A comment line every 15 s shows that the stream is alive. 204 when nothing is left to tell.",
+          "`GET` with `accept: text/event-stream`. A snapshot comes first, or what follows `Last-Event-ID` (or `after`); then every event up to the plan's end, and last `end`. With `board=true` a board takes the snapshot's place, and events have `rows` to fold into it. A comment line every 15 s shows that the stream is alive. 204 after `end`: nothing is left to tell.",
         parameters: { plan_id: { description: "The plan's id" } },
         messages: linked("planEvents", events),
       },

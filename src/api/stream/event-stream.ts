@@ -25,8 +25,9 @@ const RequestSchema = z.object({
 /**
  * `GET /v1/plans/{id}/events` for those who accept `text/event-stream`: a snapshot, or what follows
  * `Last-Event-ID` (or `after`), then everything as it happens, up to the plan's end; with `board`, a
- * board and every event with the rows to fold into it. 204 when there is nothing left to tell, which
- * ends a browser's reconnecting. Others get the next handler.
+ * board and every event with the rows to fold into it. The last message is `end`: its id is the newest
+ * also for readers of some types alone, who else would ask for the rest for ever. 204 when there is
+ * nothing left to tell, which ends a browser's reconnecting. Others get the next handler.
  */
 export function eventStream(
   deps: { readonly feeds: PlanFeeds; readonly stream?: StreamSettings },
@@ -52,10 +53,15 @@ export function eventStream(
       return c.body(null, 204);
     }
     const stopLooking = recheckAccess(c, breakOff);
+    let isEnded = false;
     const bytes = toByteStream({
       async next() {
-        const item = await subscription.next();
-        return item === null ? null : toText(item, board, query);
+        const item = isEnded ? null : await subscription.next();
+        if (item !== null) return toText(item, board, query);
+        // Else this process stops, and another one goes on.
+        if (isEnded || !subscription.over) return null;
+        isEnded = true;
+        return message(subscription.seq, "end", "null");
       },
       close() {
         stopLooking();

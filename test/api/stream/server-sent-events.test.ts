@@ -84,6 +84,20 @@ describe("a stream of a plan's events", () => {
     expect(types).toEqual(["hold.requested", "hold.decided", "todo.completed", "todo.completed"]);
   });
 
+  test("is over for those who hear of some types alone, as a browser asks that reconnects", async () => {
+    const { id } = await api().create({ title: "끝나는 선별", todos: [asked, after] });
+    await approve(id);
+    const { seq } = await api().untilEnded(id);
+    const { url } = await serveApi(api().deps);
+    const path = `${url}/v1/plans/${id}/events?types=hold`;
+    const decided = (await api().events(id)).find(({ type }) => type === "hold.decided")!;
+    const again = await openStream(path, { "last-event-id": String(decided.seq) });
+    expect(await again.rest()).toEqual([]);
+    expect(again.endedAt()).toBe(seq);
+    const last = await openStream(path, { "last-event-id": String(again.endedAt()) });
+    expect(last.response.status).toBe(204);
+  });
+
   test("tells one todo alone, when somebody asks for it", async () => {
     const { id } = await api().create({ title: "하나", todos: [asked, { ...asked, id: "again" }] });
     const holds = await api().untilHolds(id, 2);

@@ -11,6 +11,8 @@ export interface OpenStream {
   readonly response: Response;
   /** Every message so far. */
   readonly messages: Message[];
+  /** The id of the message that says that no more comes, once it came; it is not among the messages. */
+  endedAt(): number | null;
   /** How many heartbeats came so far. */
   heartbeats(): number;
   /** The next message; null at the end of the stream. */
@@ -35,6 +37,7 @@ export async function openStream(
   const waiting: Message[] = [];
   const messages: Message[] = [];
   let heartbeats = 0;
+  let endedAt: number | null = null;
   let text = "";
   let ended = false;
 
@@ -56,7 +59,9 @@ export async function openStream(
       const data = fields.get("data");
       if (data === undefined) continue;
       const event = fields.get("event") ?? "message";
-      waiting.push({ id: Number(fields.get("id")), event, data: JSON.parse(data) });
+      const id = Number(fields.get("id"));
+      if (event === "end") endedAt = id;
+      else waiting.push({ id, event, data: JSON.parse(data) });
     }
   }
   const next = async (): Promise<Message | null> => {
@@ -72,6 +77,7 @@ export async function openStream(
   return {
     response,
     messages,
+    endedAt: () => endedAt,
     heartbeats: () => heartbeats,
     next,
     async rest() {
