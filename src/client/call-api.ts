@@ -1,8 +1,4 @@
-import { ProblemError } from "../contract/problem-error.ts";
-import type { Problem } from "../contract/problem.ts";
-import type { Language } from "../contract/sentences/catalog.ts";
-import { say } from "../contract/sentences/sentence.ts";
-import { tellProblem } from "../contract/sentences/tell-problem.ts";
+import { fillPath, type Ids } from "./address.ts";
 import { sendRequest, type ApiRequest, type Caller, type CallOptions } from "./send-request.ts";
 
 /** How a call is made that can also be asked what it would do: with `validateOnly`, nothing is changed. */
@@ -12,7 +8,6 @@ export interface ChangeOptions extends CallOptions {
   readonly version?: number | undefined;
 }
 
-type Ids = readonly (string | number)[];
 /** What a call sends; it can be left out when all of it can. */
 type InputArgument<Input> = object extends Input ? [input?: Input] : [input: Input];
 /** The answer to a call that takes `validateOnly`, by its options. */
@@ -40,7 +35,7 @@ type Change<Path extends Ids, Input, Done, Preview> = <Options extends ChangeOpt
  * type that a call is made with is nowhere checked.
  */
 export function createCalls(url: string, caller: Caller, defaults: CallOptions) {
-  const call = (
+  const call = async (
     route: string,
     args: readonly unknown[],
     takesInput: boolean,
@@ -50,12 +45,13 @@ export function createCalls(url: string, caller: Caller, defaults: CallOptions) 
     const ids = template.split(":").length - 1;
     const input = (takesInput ? args[ids] : undefined) as object | undefined;
     const options = (args[takesInput ? ids + 1 : ids] ?? {}) as ChangeOptions;
-    const { range, ...query } = (input ?? {}) as { range?: ApiRequest["range"] };
     const hasBody = ["POST", "PUT", "PATCH"].includes(method);
+    // A body is passed on as it is: it may be millions of bytes.
+    const { range, ...query } = (hasBody ? {} : (input ?? {})) as { range?: ApiRequest["range"] };
     const request = {
       method,
       path: fillPath(template, args as Ids, caller.language),
-      query: { ...(!hasBody && query), validate_only: options.validateOnly },
+      query: { ...query, validate_only: options.validateOnly },
       body: hasBody ? (input ?? {}) : undefined,
       answer,
       version: options.version,
@@ -95,17 +91,4 @@ export function createCalls(url: string, caller: Caller, defaults: CallOptions) 
       (...args) =>
         call(route, args, true),
   };
-}
-
-/** A path with each id as one segment of it. @throws ProblemError for what can be no segment. */
-function fillPath(template: string, ids: Ids, language: Language = "en"): string {
-  let place = 0;
-  return template.replaceAll(/:\w+/g, () => {
-    const id = String(ids[place++]);
-    // An address with these means another one, also when they are written with %.
-    if (!["", ".", ".."].includes(id)) return encodeURIComponent(id);
-    const detail = say("not_an_id", { id });
-    const problem: Problem = { code: "validation_failed", detail, hint: say("give_an_id") };
-    throw new ProblemError(tellProblem(problem, language));
-  });
 }

@@ -20,7 +20,7 @@ import type {
   Added,
   ForkInput,
   NewGoalInput,
-  NewPlan,
+  NewPlanInput,
   PlanView,
   Progress,
   Receipt,
@@ -52,8 +52,9 @@ import type {
   Proposal,
   ProposeInput,
 } from "../contract/words.ts";
+import { assertAddress } from "./address.ts";
 import { createCalls } from "./call-api.ts";
-import type { Caller, CallOptions } from "./send-request.ts";
+import { assertTimeout, type Caller, type CallOptions } from "./send-request.ts";
 import type * as Shapes from "./shapes.ts";
 import { watchLists } from "./watch-lists.ts";
 import {
@@ -90,11 +91,13 @@ export function mayBeKey(text: string): boolean {
 /**
  * A client of the API at `url`. Its methods fail with a `ProblemError` when the API refuses and a
  * `ConnectionError` when there is none; what may pass is tried again before (see `CallOptions`).
- * @throws Error when the key holds what no key holds.
+ * @throws TypeError for an address that is none, a key that holds what no key holds, and a time below zero.
  */
 export function createClient(url: string, options: ClientOptions = {}) {
   const { key = "", instance, language, via, ...defaults } = options;
   const caller = { key, instance, language, via };
+  assertAddress(url);
+  assertTimeout(defaults.timeoutMs);
   if (!mayBeKey(key)) throw new TypeError("The key is not of the form hp_….");
   const { read, send, change, bytes } = createCalls(url, caller, defaults);
   const plan = "/v1/plans/:plan";
@@ -105,10 +108,15 @@ export function createClient(url: string, options: ClientOptions = {}) {
   const template = "/v1/templates/:template";
   const schedule = "/v1/schedules/:schedule";
   const webhook = "/v1/webhooks/:webhook";
+  const watching = <Wishes extends Keyless<ConnectionOptions>>(wishes: Wishes) => ({
+    ...wishes,
+    ...caller,
+    signal: wishes.signal ?? defaults.signal,
+  });
   function watchPlan(planId: string, options: Keyless<WatchBoardsOptions>): Watched<Board>;
   function watchPlan(planId: string, options?: Keyless<WatchOptions>): Watched<WatchItem>;
-  function watchPlan(planId: string, wishes: object = {}): Watched<never> {
-    return watch(url, planId, { ...wishes, ...caller }) as Watched<never>;
+  function watchPlan(planId: string, wishes: Keyless<ConnectionOptions> = {}): Watched<never> {
+    return watch(url, planId, watching(wishes)) as Watched<never>;
   }
   const onHold = <Action extends HoldAction>(action: Action) =>
     send<OfHold, HoldActionInputs[Action] & Shapes.ReasonInput, Receipt>(`POST ${hold}/${action}`);
@@ -132,24 +140,19 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** What a person watches of it. */
       board: send<OfPlan, Pick<Shapes.Page, "limit">, Board>(`GET ${plan}/board`),
       /** What can be done now, and why not the rest. */
-      actions: send<OfPlan, { todo_id?: string }, Actions>(`GET ${plan}/actions`),
+      actions: send<OfPlan, Shapes.ActionsFilter, Actions>(`GET ${plan}/actions`),
       progress: read<OfPlan, Progress>(`GET ${plan}/progress`),
       schedule: send<OfPlan, Pick<Shapes.Page, "limit">, Schedule>(`GET ${plan}/schedule`),
       graph: read<OfPlan, PlanGraph>(`GET ${plan}/graph`),
       history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
-      holds: send<
-        OfPlan,
-        { status?: "open" | "all"; agent?: string; todo_id?: string },
-        Shapes.HoldList
-      >(`GET ${plan}/holds`),
+      holds: send<OfPlan, Shapes.HoldFilter, Shapes.HoldList>(`GET ${plan}/holds`),
       events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),
       /** All plans that go on, and their holds, as they change. */
-      watchAll: (options: Keyless<ConnectionOptions> = {}) =>
-        watchLists(url, { ...options, ...caller }),
+      watchAll: (options: Keyless<ConnectionOptions> = {}) => watchLists(url, watching(options)),
       /** Its events as they happen, or with `as: "boards"` the whole of it, up to its end. */
       watch: watchPlan,
       /** The plan as one would write it to have it again. */
-      export: read<OfPlan, NewPlan>(`GET ${plan}/export`),
+      export: read<OfPlan, NewPlanInput>(`GET ${plan}/export`),
       pause: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/pause`),
       resume: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/resume`),
       cancel: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/cancel`),
@@ -225,7 +228,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
         `POST ${session}/events`,
       ),
       /** What it is to do next; `wait` says for how many seconds it is waited for. */
-      next: send<OfSession, { wait?: number }, NextForSession>(`GET ${session}/next`),
+      next: send<OfSession, { wait?: number | undefined }, NextForSession>(`GET ${session}/next`),
       ack: send<OfSession, Shapes.AckInput, Shapes.SessionAnswer>(`POST ${session}/ack`),
       delete: read<OfSession, void>(`DELETE ${session}`, "nothing"),
     },
@@ -235,15 +238,13 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** One hold, with the size, digest, beginning and end of what stands in it by reference. */
       get: read<OfHold, HoldDetail>(`GET ${hold}`),
       /** What a proposal, or some of its lines (`1,3`), would change now. */
-      proposal: send<OfHold, { lines?: string }, ProposalLook>(`GET ${hold}/proposal`),
+      proposal: send<OfHold, { lines?: string | undefined }, ProposalLook>(`GET ${hold}/proposal`),
       /** The bytes that the todo would run with: all, or of the value at a pointer. */
-      arguments: bytes<OfHold, { pointer?: string }>(`GET ${hold}/arguments`),
+      arguments: bytes<OfHold, { pointer?: string | undefined }>(`GET ${hold}/arguments`),
       /** Where a text stands in these bytes. */
-      findInArguments: send<
-        OfHold,
-        { find: string; pointer?: string; from?: number; limit?: number },
-        ArgumentMatches
-      >(`GET ${hold}/arguments/matches`),
+      findInArguments: send<OfHold, Shapes.Finding, ArgumentMatches>(
+        `GET ${hold}/arguments/matches`,
+      ),
       /** What each decision would stop and start. */
       choices: read<OfHold, Choices>(`GET ${hold}/choices`),
       decide,
@@ -268,7 +269,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
     },
     files: {
       /** Sends a file for an answer to an input hold. */
-      upload: (planId: string, name: string, bytes: Uint8Array, options?: CallOptions) =>
+      upload: async (planId: string, name: string, bytes: Uint8Array, options?: CallOptions) =>
         send<OfPlan, Uint8Array, FileAnswer>(`POST ${plan}/files?name=${encodeURIComponent(name)}`)(
           planId,
           bytes,

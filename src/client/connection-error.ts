@@ -1,7 +1,17 @@
-/** No answer of a Holdpoint API: nobody listens, the line broke, or something else speaks there. */
+const REASONS = {
+  unreachable: (url: string) => `No Holdpoint API can be reached at ${url}.`,
+  timed_out: (url: string) =>
+    `No answer came from ${url} in time. What was asked for may have been done all the same.`,
+  not_holdpoint: (url: string) => `What answers at ${url} is no Holdpoint API.`,
+};
+
+/**
+ * No answer of a Holdpoint API: nobody listens or the line broke, none came in the time that a call may
+ * take, or something else speaks there.
+ */
 export class ConnectionError extends Error {
   readonly url: string;
-  readonly reason: "unreachable" | "not_holdpoint";
+  readonly reason: keyof typeof REASONS;
   /** HTTP status of an answer that was not Holdpoint's, such as a proxy's 502. */
   readonly status: number | undefined;
 
@@ -10,11 +20,7 @@ export class ConnectionError extends Error {
     reason: ConnectionError["reason"],
     { status, cause }: { status?: number; cause?: unknown } = {},
   ) {
-    const what =
-      reason === "unreachable"
-        ? `No Holdpoint API can be reached at ${url}.`
-        : `What answers at ${url} is no Holdpoint API.`;
-    super(what, { cause });
+    super(REASONS[reason](url), { cause });
     this.name = "ConnectionError";
     this.url = url;
     this.reason = reason;

@@ -1,4 +1,7 @@
+import { ProblemError } from "../contract/problem-error.ts";
 import type { ToldProblem } from "../contract/problem.ts";
+import { INSTANCE_HEADER } from "../contract/tables/headers.ts";
+import { ConnectionError } from "./connection-error.ts";
 
 /** What a text of JSON holds; undefined for any other text: what stands between may answer in its own words. */
 export function readJson(text: string): unknown {
@@ -9,8 +12,26 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Whether an answer is a problem of the API's. */
-export function isProblem(answer: unknown): answer is ToldProblem {
+/** @throws ConnectionError when an answer is not of a Holdpoint API, which says in each whose plans it serves. */
+export async function assertHoldpoint(url: string, response: Response): Promise<void> {
+  if (response.headers.has(INSTANCE_HEADER)) return;
+  await response.body?.cancel().catch(() => undefined);
+  throw new ConnectionError(url, "not_holdpoint", { status: response.status });
+}
+
+/** The error that an answer is which is no success, by its text. */
+export function toFailure(
+  url: string,
+  { status, headers }: Response,
+  text: string,
+): ProblemError | ConnectionError {
+  const problem = readJson(text);
+  if (!isProblem(problem)) return new ConnectionError(url, "not_holdpoint", { status });
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return new ProblemError(problem, Number.isFinite(seconds) ? seconds : undefined, status);
+}
+
+function isProblem(answer: unknown): answer is ToldProblem {
   if (typeof answer !== "object" || answer === null) return false;
   const { code, detail } = answer as Partial<ToldProblem>;
   return typeof code === "string" && typeof detail === "string";

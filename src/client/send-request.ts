@@ -3,17 +3,24 @@ import { ProblemError } from "../contract/problem-error.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { CLIENT_HEADER, INSTANCE_HEADER } from "../contract/tables/headers.ts";
 import type { Channel } from "../contract/tables/vocabulary.ts";
+import { toAddress } from "./address.ts";
 import { ConnectionError } from "./connection-error.ts";
-import { isProblem, readJson } from "./read-answer.ts";
+import { assertHoldpoint, readJson, toFailure } from "./read-answer.ts";
 import { sleep } from "./sleep.ts";
 
-/** How a call is made; each can be set for the client and for a single call. */
+/**
+ * How a call is made; each can be set for the client and for a single call. A watch takes only the
+ * signal: it goes on for as long as it takes.
+ */
 export interface CallOptions {
   /** Ends the call, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** How often a call is sent again when no answer comes or one that may pass; 0 for never. */
   readonly retries?: number | undefined;
-  /** How long a call may take, with all that it is sent again, in milliseconds. */
+  /**
+   * How long a call may take, with all that it is sent again, in milliseconds. When the time is over, the
+   * call fails with a `ConnectionError` whose reason is `timed_out`.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -59,8 +66,9 @@ export async function sendRequest(
   request: ApiRequest,
   { signal, retries = RETRIES, timeoutMs = TIMEOUT_MS, ...caller }: CallOptions & Caller,
 ): Promise<unknown> {
+  assertTimeout(timeoutMs);
   const until = performance.now() + timeoutMs;
-  const timeout = timeoutMs < 2 ** 31 ? [AbortSignal.timeout(timeoutMs)] : [];
+  const timeout = timeoutMs < 2 ** 31 ? [AbortSignal.timeout(Math.ceil(timeoutMs))] : [];
   const ends = AbortSignal.any([...timeout, ...(signal === undefined ? [] : [signal])]);
   const init = toInit(request, caller, retries > 0);
   for (let sent = 0; ; sent++) {
@@ -74,6 +82,12 @@ export async function sendRequest(
       signal?.throwIfAborted();
     }
   }
+}
+
+/** @throws TypeError for what is no length of time. */
+export function assertTimeout(timeoutMs: number | undefined): void {
+  if (timeoutMs === undefined || timeoutMs >= 0) return;
+  throw new TypeError(`timeoutMs is ${timeoutMs}; it must be a number of milliseconds.`);
 }
 
 /** The headers by which a client says who it is, and whom it means. */
@@ -118,31 +132,24 @@ function toInit(
 
 async function sendOnce(
   url: string,
-  { path, query = {}, answer = "json" }: ApiRequest,
+  { path, query, answer = "json" }: ApiRequest,
   init: RequestInit,
 ): Promise<unknown> {
-  const address = new URL(url.replace(/\/+$/, "") + path);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, String(value));
+  const brokeOff = (cause: unknown): never => {
+    const isLate = cause instanceof Error && cause.name === "TimeoutError";
+    throw new ConnectionError(url, isLate ? "timed_out" : "unreachable", { cause });
+  };
+  const response = await fetch(toAddress(url, path, query), init).catch(brokeOff);
+  await assertHoldpoint(url, response);
+  if (response.ok && answer === "bytes") {
+    return new Uint8Array(await response.arrayBuffer().catch(brokeOff));
   }
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(address, init);
-    if (response.ok && answer === "bytes") return new Uint8Array(await response.arrayBuffer());
-    text = await response.text();
-  } catch (cause) {
-    throw new ConnectionError(url, "unreachable", { cause });
-  }
-  if (response.ok && answer !== "json") return answer === "text" ? text : undefined;
+  const text = await response.text().catch(brokeOff);
+  if (!response.ok) throw toFailure(url, response, text);
+  if (answer !== "json") return answer === "text" ? text : undefined;
   const data = readJson(text);
-  if (response.ok && data !== undefined) return data;
-  if (response.ok || !isProblem(data)) {
-    throw new ConnectionError(url, "not_holdpoint", { status: response.status });
-  }
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
-  throw new ProblemError(data, retryAfter, response.status);
+  if (data !== undefined) return data;
+  throw new ConnectionError(url, "not_holdpoint", { status: response.status });
 }
 
 /** How long to wait before the request is sent again; undefined when that would not help. */

@@ -7,6 +7,7 @@ import type {
 import type { AgentInputSchema } from "../contract/agent.ts";
 import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
 import type { PartQuerySchema } from "../contract/paging.ts";
+import type { ActionsQuerySchema } from "../contract/plan/actions.ts";
 import type {
   AckInputSchema,
   ClaimAnswerSchema,
@@ -77,6 +78,15 @@ export type NoticeFilter = Query<NoticeQuery>;
 export type InboxFilter = Query<InboxQuery>;
 export type WorkFilter = Query<WorkQuery>;
 export type PlanFilter = Query<PlanListQuery>;
+export type ActionsFilter = Query<z.output<typeof ActionsQuerySchema>>;
+/** Which of a plan's holds: the open ones when `status` is absent. */
+export type HoldFilter = Query<{ status: "open" | "all"; agent: string; todo_id: string }>;
+/** What to find in the arguments of a hold, and where. */
+export type Finding = { readonly find: string } & Query<{
+  pointer: string;
+  from: number;
+  limit: number;
+}>;
 export type HistoryFilter = Query<z.output<typeof HistoryQuerySchema>>;
 export type TodoFilter = Query<z.output<typeof TodoPageQuerySchema>>;
 /** Which lines of a todo's log: of one of its runs, the newest when absent, or of a call of its agent. */

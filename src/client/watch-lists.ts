@@ -7,14 +7,13 @@ export type ListNews = { readonly type: "snapshot"; readonly data: ListSnapshot 
 /**
  * All plans that go on and what waits for people, as they change, until the signal ends it. Connections
  * that break are made again, and begin with a snapshot.
- * @throws ProblemError when the API refuses.
+ * @throws ProblemError when the API refuses, ConnectionError when something else than an API speaks there.
  */
 export async function* watchLists(
   url: string,
   options: ConnectionOptions = {},
 ): AsyncGenerator<ListNews, void> {
-  const address = new URL("/v1/events", url);
-  for await (const { event, data } of follow(address, undefined, options)) {
+  for await (const { event, data } of follow(url, { path: "/v1/events" }, options)) {
     yield { type: event, data: JSON.parse(data) as unknown } as ListNews;
   }
 }

@@ -4,9 +4,11 @@ import type { Board, BoardEvent } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
 import { ProblemError } from "../contract/problem-error.ts";
-import type { ToldProblem } from "../contract/problem.ts";
+import type { EventWord } from "../contract/service/stream.ts";
 import { fold } from "../plan/views/board/fold-board.ts";
-import { isProblem, readJson } from "./read-answer.ts";
+import { fillPath, toAddress } from "./address.ts";
+import { ConnectionError } from "./connection-error.ts";
+import { assertHoldpoint, toFailure } from "./read-answer.ts";
 import { callerHeaders, type Caller } from "./send-request.ts";
 import { sleep } from "./sleep.ts";
 
@@ -17,19 +19,19 @@ export type WatchItem =
 
 export interface ConnectionOptions extends Omit<Caller, "via"> {
   /** Ends the watching without an error. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** A connection that says nothing for so long, not even that it is there, is given up. */
-  readonly silenceMs?: number;
-  /** Told whenever the line breaks and when it stands again. */
+  readonly silenceMs?: number | undefined;
+  /** Told whenever the line breaks and when it stands again; of an end it is not told. */
   readonly onConnection?: ((state: "open" | "lost") => void) | undefined;
 }
 
 export interface WatchOptions extends ConnectionOptions {
-  readonly as?: "events";
+  readonly as?: "events" | undefined;
   /** Only events after this sequence number; a snapshot first when absent. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** Only these event types, or families such as `hold`. */
-  readonly types?: readonly string[];
+  readonly types?: readonly EventWord[] | undefined;
 }
 
 export interface WatchBoardsOptions extends ConnectionOptions {
@@ -43,7 +45,8 @@ const SILENCE_MS = 45_000;
  * A plan as it changes, up to its end: as boards, the first one at once and another one after each
  * batch of events; or as events, each once and in order. Connections that break are made again and go
  * on where they broke, for as long as it takes.
- * @throws ProblemError when the API refuses: there is no such plan, the key may not read it.
+ * @throws ProblemError when the API refuses: there is no such plan, the key may not read it;
+ *   ConnectionError when something else than an API speaks there.
  */
 export function watch(
   url: string,
@@ -60,17 +63,19 @@ export function watch(
   planId: string,
   options: WatchOptions | WatchBoardsOptions = {},
 ): AsyncGenerator<Board | WatchItem, void> {
-  const address = new URL(`/v1/plans/${encodeURIComponent(planId)}/events`, url);
-  return options.as === "boards" ? watchBoards(address, options) : watchEvents(address, options);
+  return options.as === "boards"
+    ? watchBoards(url, planId, options)
+    : watchEvents(url, planId, options);
 }
 
 async function* watchBoards(
-  address: URL,
+  url: string,
+  planId: string,
   options: WatchBoardsOptions,
 ): AsyncGenerator<Board, void> {
-  address.searchParams.set("board", "true");
+  const path = eventsOf(planId, options);
   let board: Board | undefined;
-  for await (const { event, data } of follow(address, undefined, options)) {
+  for await (const { event, data } of follow(url, { path, query: { board: true } }, options)) {
     const news = JSON.parse(data) as Board | BoardEvent;
     if (event === "board") board = news as Board;
     else if (board !== undefined) board = fold(board, news as BoardEvent);
@@ -81,11 +86,13 @@ async function* watchBoards(
 }
 
 async function* watchEvents(
-  address: URL,
+  url: string,
+  planId: string,
   { after, types, ...options }: WatchOptions,
 ): AsyncGenerator<WatchItem, void> {
-  if (types !== undefined) address.searchParams.set("types", types.join(","));
-  for await (const { id, event, data } of follow(address, after, options)) {
+  const path = eventsOf(planId, options);
+  const query = { types: types?.join(",") };
+  for await (const { id, event, data } of follow(url, { path, query, after }, options)) {
     const seq = Number(id);
     if (event === "snapshot") {
       const plan = JSON.parse(data) as PlanView;
@@ -98,39 +105,57 @@ async function* watchEvents(
   }
 }
 
+function eventsOf(planId: string, { language }: ConnectionOptions): string {
+  return fillPath("/v1/plans/:plan/events", [planId], language);
+}
+
+interface Stream {
+  readonly path: string;
+  readonly query?: object;
+  /** Only messages after this one. */
+  readonly after?: number | undefined;
+}
+
 /** The messages of a stream over all its connections, each of which goes on after the newest. */
 export async function* follow(
-  address: URL,
-  from: number | undefined,
+  url: string,
+  { path, query, after: from }: Stream,
   options: ConnectionOptions,
 ): AsyncGenerator<EventSourceMessage, void> {
-  const { signal } = options;
+  const { signal, onConnection } = options;
+  const address = toAddress(url, path, query);
   const over = (): boolean => signal?.aborted === true;
+  let line: "open" | "lost" | undefined;
+  const note = (state: "open" | "lost"): void => {
+    if (state !== line) onConnection?.(state);
+    line = state;
+  };
   let after = from?.toString();
   for (let failures = 0; !over(); failures += 1) {
     try {
-      const messages = await connect(address, after, options);
+      const messages = await connect(url, address, after, options);
       // Nothing is left to tell.
       if (messages === null) return;
-      options.onConnection?.("open");
+      note("open");
       for await (const message of messages) {
+        // The plan has ended, and all of it was told.
+        if (message.event === "end") return;
         after = message.id ?? after;
         failures = 0;
         yield message;
       }
     } catch (error) {
       if (over()) return;
-      if (error instanceof ProblemError && !mayPass(error)) throw error;
-      // What speaks there is no Holdpoint.
-      if (error instanceof SyntaxError) throw error;
+      if (!mayPass(error)) throw error;
     }
-    if (!over()) options.onConnection?.("lost");
+    if (!over()) note("lost");
     await sleep(pauseBefore(failures), signal);
   }
 }
 
 /** The messages of one connection; null when there are none to come. */
 async function connect(
+  url: string,
   address: URL,
   after: string | undefined,
   options: ConnectionOptions,
@@ -138,23 +163,26 @@ async function connect(
   const { key, instance, language, signal } = options;
   const silence = createSilence(options.silenceMs ?? SILENCE_MS);
   const over = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
-  const response = await fetch(address, {
-    headers: {
-      accept: "text/event-stream",
-      ...(after !== undefined && { "last-event-id": after }),
-      ...callerHeaders({ key, instance, language }),
-    },
-    signal: over,
-  }).catch((error: unknown) => {
-    silence.end();
-    throw error;
-  });
-  if (response.status === 200 && response.body !== null) {
+  let isRead = false;
+  try {
+    const response = await fetch(address, {
+      headers: {
+        accept: "text/event-stream",
+        ...(after !== undefined && { "last-event-id": after }),
+        ...callerHeaders({ key, instance, language }),
+      },
+      signal: over,
+    });
+    await assertHoldpoint(url, response);
+    if (response.status === 204) return null;
+    if (response.status !== 200 || response.body === null) {
+      throw toFailure(url, response, await response.text());
+    }
+    isRead = true;
     return read(response.body, silence, over);
+  } finally {
+    if (!isRead) silence.end();
   }
-  silence.end();
-  if (response.status === 204) return null;
-  throw new ProblemError(await problemOf(response), undefined, response.status);
 }
 
 async function* read(
@@ -207,12 +235,9 @@ function createSilence(milliseconds: number): Silence {
   };
 }
 
-async function problemOf(response: Response): Promise<ToldProblem> {
-  const answer = readJson(await response.text());
-  if (isProblem(answer)) return answer;
-  return { code: "internal_error", detail: `The API answered ${response.status}.` };
-}
-
-function mayPass({ status }: ProblemError): boolean {
+/** Whether another connection may do better: what was refused stays refused. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ProblemError || error instanceof ConnectionError)) return true;
+  const { status = 0 } = error;
   return status === 429 || status >= 500;
 }

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
-import { startServer } from "../support/http-server.ts";
+import { AS_HOLDPOINT, startServer } from "../support/http-server.ts";
 
 const api = useApi();
 const echo = { tool_name: "echo", tool_params: { text: "x" } };
@@ -65,7 +66,11 @@ describe("with the API, the client", () => {
       todos: [{ id: "ask", title: "a", input_request: { question: "?", input_type: "file" } }],
     });
     const [hold] = await api().untilHolds(id);
-    const file = await files.upload(id, "표.csv", new TextEncoder().encode("a,b\n"));
+    // As large as a file may be, or nearly so.
+    const bytes = new Uint8Array(18 * 1024 * 1024).fill(7);
+    const file = await files.upload(id, "표.csv", bytes);
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    expect(file).toMatchObject({ bytes: bytes.length, $file: `sha256:${digest}` });
     await holds.answer(hold!.id, file);
     await api().untilEnded(id);
     expect((await todos.get(id, "ask")).result_data).toEqual(file);
@@ -130,7 +135,9 @@ async function startLossyProxy(target: string): Promise<string> {
         response.destroy();
         return;
       }
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(answered);
+      response
+        .writeHead(answer.status, { ...AS_HOLDPOINT, "content-type": "application/json" })
+        .end(answered);
     })();
   });
   return url;
@@ -150,8 +157,8 @@ async function routesOfEveryMethod(): Promise<string[]> {
     const { pathname } = new URL(request.url!, url);
     routes.push(`${request.method} ${pathname}`);
     // Nothing is left to watch.
-    if (request.headers.accept === "text/event-stream") response.writeHead(204).end();
-    else response.end("{}");
+    const isStream = request.headers.accept === "text/event-stream";
+    response.writeHead(isStream ? 204 : 200, AS_HOLDPOINT).end(isStream ? undefined : "{}");
   });
   const client = createClient(url);
   for (const resource of Object.values(client)) {

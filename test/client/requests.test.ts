@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { createClient, type ClientOptions } from "../../src/client/client.ts";
 import { ConnectionError } from "../../src/client/connection-error.ts";
 import { ProblemError } from "../../src/contract/problem-error.ts";
-import { startServer } from "../support/http-server.ts";
+import { AS_HOLDPOINT, startServer } from "../support/http-server.ts";
 
 type Answer = (response: ServerResponse) => void;
 
 const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   (response) =>
-    void response.writeHead(status, headers).end(JSON.stringify(body));
+    void response.writeHead(status, { ...AS_HOLDPOINT, ...headers }).end(JSON.stringify(body));
 const problem = (status: number, code: string, headers?: Record<string, string>): Answer =>
   json(status, { code, detail: "Not now." }, headers);
 const breaksOff: Answer = (response) => void response.destroy();
@@ -98,8 +98,9 @@ describe("a call that may work later", () => {
 describe("a call", () => {
   test("that is never answered is over when its time is", async () => {
     const { url } = await startFlaky(() => undefined);
-    const error = await failure(createClient(url).service.health({ timeoutMs: 100 }));
-    expect(error).toMatchObject({ reason: "unreachable" });
+    const error = await failure(createClient(url).service.health({ timeoutMs: 100.5 }));
+    expect(error).toMatchObject({ reason: "timed_out" });
+    expect((error as Error).message).toContain("may have been done");
   });
 
   test("that is refused for good fails at once with the whole problem", async () => {
@@ -113,11 +114,28 @@ describe("a call", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each([200, 404])("that something else answers with %i is told apart", async (status) => {
-    const { url } = await startFlaky((response) => void response.writeHead(status).end("<html>"));
-    const error = await failure(createClient(url).service.health());
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ reason: "not_holdpoint", status });
+  test.each([
+    [200, "<html>Sign in to the WiFi</html>"],
+    [200, '{"hello":1}'],
+    [404, "<html>Nothing here</html>"],
+    [404, '{"code":"plan_not_found","detail":"So it says."}'],
+  ])("that something else answers with %i %s is told apart", async (status, body) => {
+    const { url } = await startFlaky((response) => void response.writeHead(status).end(body));
+    const { plans, sessions, holds, service } = createClient(url);
+    for (const call of [
+      () => plans.get("tea"),
+      () => plans.delete("tea"),
+      () => sessions.delete("tea", "s1"),
+      () => holds.arguments("tea.h1"),
+      () => service.metrics(),
+      () => plans.watch("tea").next(),
+      () => plans.watch("tea", { as: "boards" }).next(),
+      () => plans.watchAll().next(),
+    ]) {
+      const error = await failure(call());
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({ reason: "not_holdpoint", status, url });
+    }
   });
 
   test("that changes something carries one idempotency key, however often it is sent", async () => {
@@ -166,14 +184,30 @@ describe("a call", () => {
     await todos.get("a/b?c", "#d e");
     expect(requests[0]?.url).toBe("/v1/plans/a%2Fb%3Fc/todos/%23d%20e");
     for (const id of ["", ".", ".."]) {
-      expect(await failure(Promise.resolve().then(() => plans.get(id)))).toMatchObject({
-        problem: { code: "validation_failed" },
-      });
+      for (const refused of [plans.get(id), plans.watch(id).next()]) {
+        expect(await failure(refused)).toMatchObject({ problem: { code: "validation_failed" } });
+      }
     }
     expect(requests).toHaveLength(1);
   });
 });
 
-test("a key that no key can be is refused before anything is sent", () => {
-  expect(() => createClient("http://127.0.0.1:1", { key: "hp_\n" })).toThrow("The key is not");
+describe("before anything is sent, it is refused", () => {
+  test("that a key is what no key can be", () => {
+    expect(() => createClient("http://127.0.0.1:1", { key: "hp_\n" })).toThrow("The key is not");
+  });
+
+  test.each(["127.0.0.1:7741", "localhost:7741", "", "ftp://127.0.0.1", "http://a/?b=c"])(
+    "that %j is the address",
+    (url) => {
+      expect(() => createClient(url)).toThrow("is not the address of an API");
+    },
+  );
+
+  test.each([-1, Number.NaN])("that a call may take %d milliseconds", async (timeoutMs) => {
+    const told = `timeoutMs is ${timeoutMs}`;
+    expect(() => createClient("http://127.0.0.1:1", { timeoutMs })).toThrow(told);
+    const { service } = createClient("http://127.0.0.1:1");
+    await expect(service.health({ timeoutMs })).rejects.toThrow(told);
+  });
 });

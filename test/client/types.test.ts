@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   createClient,
   type Added,
@@ -27,6 +28,34 @@ test("every resource answers the contract's types", () => {
   expectTypeOf<Answer<Calls["templates"]["delete"]>>().toEqualTypeOf<void>();
   expectTypeOf(client.plans.watch("p")).toExtend<AsyncIterable<WatchItem>>();
   expectTypeOf(client.plans.watch("p", { as: "boards" })).toExtend<AsyncIterable<Board>>();
+});
+
+test("what a method takes or answers can be named: the package exports every type of the client's", async () => {
+  const read = (file: string): Promise<string> =>
+    readFile(new URL(`../../src/client/${file}`, import.meta.url), "utf8");
+  const namesIn = (text: string, pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].flatMap(([, names = ""]) => names.match(/\b[A-Z]\w+/g) ?? []);
+  const used = namesIn(await read("client.ts"), /import type \{([^}]*)\} from "\.\.\/contract/g);
+  const exported = namesIn(await read("index.ts"), /export (?:type )?\{([^}]*)\}/g);
+  expect(used).toContain("PlanView");
+  expect(used.filter((name) => !exported.includes(name))).toEqual([]);
+});
+
+test("what may be left out may be undefined, and a type of events that is none is a mistake", () => {
+  const { plans, holds, sessions } = client;
+  expect(plans.watch).toBeTypeOf("function");
+  const [signal, after] = [undefined, undefined];
+  expectTypeOf(plans.watch).toBeCallableWith("tea", { signal, after, types: undefined });
+  expectTypeOf(plans.watchAll).toBeCallableWith({ signal });
+  expectTypeOf(plans.holds).toBeCallableWith("tea", { status: undefined });
+  expectTypeOf(plans.actions).toBeCallableWith("tea", { todo_id: undefined });
+  expectTypeOf(holds.arguments).toBeCallableWith("tea.h1", { pointer: undefined });
+  expectTypeOf(holds.findInArguments).toBeCallableWith("tea.h1", { find: "x", from: undefined });
+  expectTypeOf(sessions.next).toBeCallableWith("tea", "s1", { wait: undefined });
+  expectTypeOf(() => plans.watch("tea", { types: ["hold", "plan.completed"] })).toBeFunction();
+  // @ts-expect-error There is no such type.
+  expectTypeOf(() => plans.watch("tea", { types: ["hold.decidedd"] })).toBeFunction();
+  expectTypeOf<Answer<Calls["plans"]["export"]>>().toEqualTypeOf<NewPlanInput>();
 });
 
 test("inputs have the contract's types, and can be left out where everything in them can", () => {

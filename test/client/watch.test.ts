@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
 import { watch, type WatchItem, type WatchOptions } from "../../src/client/watch.ts";
 import { ProblemError } from "../../src/contract/problem-error.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
-import { startServer, type TestServer } from "../support/http-server.ts";
+import { AS_HOLDPOINT, startServer, type TestServer } from "../support/http-server.ts";
 
 const api = useApi();
 const echo = { tool_name: "echo", tool_params: { text: "x" } };
@@ -79,6 +80,24 @@ describe("watching a plan", () => {
     ]);
   });
 
+  test("is over when the plan is, also for who hears of some events alone, and no line is lost then", async () => {
+    const { id } = await api().create({ title: "결재만", todos: [asked] });
+    const { url } = await serveApi(api().deps);
+    const line: string[] = [];
+    const onConnection = (state: string): unknown => line.push(state);
+    const told: string[] = [];
+    for await (const item of watch(url, id, { after: 0, types: ["hold"], onConnection })) {
+      if (item.type !== "event") continue;
+      told.push(item.event.type);
+      if (item.event.type !== "hold.requested") continue;
+      await api().post(`/v1/holds/${item.event.hold_id}/decision`, { decision: "approve" });
+    }
+    expect(told).toEqual(["hold.requested", "hold.decided"]);
+    expect(line).toEqual(["open"]);
+    await api().untilEnded(id);
+    expect(await collect(url, id, { after: 0, types: ["hold.expired"] })).toEqual([]);
+  });
+
   test("ends without an error when it is called off", async () => {
     const { id } = await api().create({ title: "그만", todos: [asked] });
     const { url } = await serveApi(api().deps);
@@ -104,12 +123,12 @@ describe("a connection that", () => {
   const final = { seq: 2, type: "plan.completed", at: "2025-11-20T00:00:00Z", by: "holdpoint" };
   const last = `id: 2\nevent: plan.completed\ndata: ${JSON.stringify(final)}\n\n`;
   const begin = (response: ServerResponse): ServerResponse =>
-    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.writeHead(200, { ...AS_HOLDPOINT, "content-type": "text/event-stream" });
 
   /** Says to whoever asks next that there is nothing left to tell. */
   async function nothingLeft(server: TestServer): Promise<void> {
     const [, response] = await server.nextRequest();
-    response.writeHead(204).end();
+    response.writeHead(204, AS_HOLDPOINT).end();
   }
 
   test("falls silent is given up for another one", async () => {
@@ -133,6 +152,47 @@ describe("a connection that", () => {
     begin(response).end(last);
     await nothingLeft(server);
     expect(await items).toEqual([{ type: "event", seq: 2, event: final }]);
+  });
+
+  test("fails again and again is told as lost once, until it stands", async () => {
+    const server = await startServer();
+    const line: string[] = [];
+    const watching = collect(server.url, "p", { onConnection: (state) => line.push(state) });
+    const [, busy] = await server.nextRequest();
+    busy.writeHead(502).end();
+    const [, stillBusy] = await server.nextRequest();
+    stillBusy.writeHead(502).end();
+    const [, response] = await server.nextRequest();
+    begin(response).end(last);
+    await nothingLeft(server);
+    await watching;
+    expect(line).toEqual(["lost", "open", "lost"]);
+  });
+
+  test("is to an API behind a path keeps to it", async () => {
+    const server = await startServer();
+    const { plans } = createClient(`${server.url}/behind/`);
+    const asking = [plans.watch("p").next(), plans.watchAll().next()];
+    const paths = new Set<string | undefined>();
+    server.server.on("request", (request, response) => {
+      paths.add(request.url);
+      response.writeHead(204, AS_HOLDPOINT).end();
+    });
+    await Promise.all(asking);
+    expect(paths).toEqual(new Set(["/behind/v1/events", "/behind/v1/plans/p/events"]));
+  });
+
+  test("is a client's that is called off ends with it", async () => {
+    const server = await startServer();
+    const over = new AbortController();
+    const { plans } = createClient(server.url, { signal: over.signal });
+    const asking = [plans.watch("p").next(), plans.watchAll().next()];
+    await server.nextRequest();
+    over.abort();
+    expect(await Promise.all(asking)).toEqual([
+      { done: true, value: undefined },
+      { done: true, value: undefined },
+    ]);
   });
 
   test("needs a key gets it", async () => {

@@ -21,6 +21,9 @@ export interface TestServer {
   nextRequest(): Promise<[IncomingMessage, ServerResponse]>;
 }
 
+/** What tells an answer of a Holdpoint API from any other. */
+export const AS_HOLDPOINT = { "holdpoint-instance": "this-instance" };
+
 /** A real HTTP server on the loopback interface that stops with the test. */
 export async function startServer(
   answer: RequestListener = () => {},

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
+import type { EventWord } from "../../contract/service/stream.ts";
 import { eventLine } from "../render/event-line.ts";
 import type { Titles } from "../render/holds/reasons.ts";
 import type { Session } from "../session/session.ts";
@@ -46,7 +47,8 @@ export async function watchLines(
 ): Promise<void> {
   const titles = titlesOf(plan);
   const write = createEventWriter(session, titles);
-  const options = { after, signal, ...(types !== undefined && { types }) };
+  // Which of the words that were typed are none, the API says.
+  const options = { after, signal, types: types as readonly EventWord[] | undefined };
   for await (const item of session.client.plans.watch(plan.id, options)) {
     if (item.type === "snapshot") {
       for (const [id, title] of titlesOf(item.plan)) titles.set(id, title);

@@ -9,6 +9,8 @@ const enRest = {
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
   bad_key: "The key is not of the form hp_….",
   not_holdpoint: "The server at {url} is not Holdpoint.",
+  timed_out:
+    "{url} did not answer in time. What was asked for may have been done all the same; look before you repeat it.",
   no_api:
     "No answer from {url}. Start Holdpoint, or set another address with --url or HOLDPOINT_URL.",
   needs_yes: "{question} There is no terminal to ask on; confirm with --yes.",

@@ -9,6 +9,8 @@ const koRest = {
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   bad_key: "hp_…로 시작하는 키가 아닙니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
+  timed_out:
+    "{url}에서 제때 응답하지 않았습니다. 요청이 이미 처리되었을 수 있으니, 다시 하기 전에 확인하세요.",
   no_api:
     "{url}에서 응답이 없습니다. Holdpoint를 시작하거나 --url 또는 HOLDPOINT_URL로 다른 주소를 지정하세요.",
   needs_yes: "{question} 물어볼 터미널이 없습니다. 진행하려면 --yes를 붙이세요.",

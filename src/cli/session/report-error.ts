@@ -39,9 +39,14 @@ export function reportError(thrown: unknown, about: About, words: Words): Report
 }
 
 function toCliError({ reason, url }: ConnectionError, words: Words): CliError {
-  return reason === "unreachable"
-    ? new CliError(words("no_api", { url }), "holdpoint start")
-    : new CliError(words("not_holdpoint", { url }), "holdpoint doctor");
+  switch (reason) {
+    case "unreachable":
+      return new CliError(words("no_api", { url }), "holdpoint start");
+    case "timed_out":
+      return new CliError(words("timed_out", { url }), "holdpoint doctor");
+    case "not_holdpoint":
+      return new CliError(words("not_holdpoint", { url }), "holdpoint doctor");
+  }
 }
 
 function reportProblem(error: ProblemError, about: About, words: Words): Report {

@@ -1,3 +1,4 @@
+import { isAddress } from "../../client/address.ts";
 import { createClient, type Client, mayBeKey } from "../../client/client.ts";
 import { language } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
@@ -73,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
     );
   }
   const url = (isLocal ? undefined : chosen || project?.address?.url) ?? DEFAULT_URL;
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+  if (!isAddress(url)) {
     throw new CliError(
       words("bad_url", { url }),
       `holdpoint inbox --url ${DEFAULT_URL}`,

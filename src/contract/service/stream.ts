@@ -34,6 +34,10 @@ export const STREAM_LIMITS = {
 
 const FAMILIES = EVENT_TYPES.map((type) => type.split(".", 1)[0]!);
 
+/** A type of events, or a family of them such as `hold`. */
+export type EventWord = LoggedEvent["type"] | FamilyOf<LoggedEvent["type"]>;
+type FamilyOf<Type> = Type extends `${infer Family}.${string}` ? Family : never;
+
 /** What a reader may ask for by name: families of events, such as `hold`, and event types. */
 export const EVENT_WORDS: readonly string[] = [...new Set([...FAMILIES, ...EVENT_TYPES])];
 const WORD = `(?:${EVENT_WORDS.join("|").replaceAll(".", String.raw`\.`)})`;

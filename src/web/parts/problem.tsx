@@ -71,8 +71,8 @@ export function ProblemNote({
     }
     if (error instanceof ConnectionError) {
       return {
-        title: words("unreachable"),
-        detail: words("unreachable_detail"),
+        title: words(noAnswer(error)),
+        detail: words(`${noAnswer(error)}_detail`),
         hint: "",
         places: [],
       };
@@ -82,10 +82,15 @@ export function ProblemNote({
   }
 }
 
+/** What stands in the place of an answer: something that is no API is no server to the person either. */
+function noAnswer({ reason }: ConnectionError): "timed_out" | "unreachable" {
+  return reason === "timed_out" ? reason : "unreachable";
+}
+
 /** In a sentence why something was refused or did not work. */
 export function whyNot(error: unknown, { words, inOwnWords }: Speech): string {
   if (error instanceof ProblemError) return inOwnWords(error.problem, "detail");
-  if (error instanceof ConnectionError) return words("unreachable");
+  if (error instanceof ConnectionError) return words(noAnswer(error));
   return error instanceof Error ? error.message : String(error);
 }
 

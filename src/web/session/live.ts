@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo } from "react";
 import type { Client } from "../../client/client.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
@@ -17,6 +18,8 @@ const GATHER_MS = 80;
 
 /** A server that is there says so sooner. */
 const PATIENCE_MS = 5_000;
+/** How often it is asked while the line is broken. */
+const ASK_MS = 2_000;
 
 interface Line {
   /** Since when it is broken. */
@@ -51,15 +54,21 @@ function noteConnection(state: "open" | "lost"): void {
   if (lostAt !== before) line.set({ lostAt, isUnanswered: false });
 }
 
-/** Asks the server whether it is there; the line is tried again, and this with it, until it stands. */
-async function askWhetherLost(client: Client, signal: AbortSignal): Promise<void> {
+/** Asks the server again and again whether it is there, until the line stands or is given up. */
+async function askWhileLost(client: Client, signal: AbortSignal): Promise<void> {
   const asked = { signal, retries: 0, timeoutMs: PATIENCE_MS };
-  const isUnanswered = await client.service.health(asked).then(
-    () => false,
-    (error: unknown) => error instanceof ConnectionError,
-  );
-  const known = line.get();
-  if (!signal.aborted && isUnanswered !== known.isUnanswered) line.set({ ...known, isUnanswered });
+  const { lostAt } = line.get();
+  while (!signal.aborted && lostAt !== null && line.get().lostAt === lostAt) {
+    const isUnanswered = await client.service.health(asked).then(
+      () => false,
+      (error: unknown) => error instanceof ConnectionError,
+    );
+    const known = line.get();
+    if (!signal.aborted && isUnanswered !== known.isUnanswered) {
+      line.set({ ...known, isUnanswered });
+    }
+    await sleep(ASK_MS, signal);
+  }
 }
 
 /** Keeps the lists as they are: whatever changes in any plan, they are read again. */
@@ -78,7 +87,7 @@ export function useLiveLists(): void {
         signal: over.signal,
         onConnection(state) {
           noteConnection(state);
-          if (state === "lost") void askWhetherLost(client, over.signal);
+          if (state === "lost") void askWhileLost(client, over.signal);
         },
       })) {
         gathering ??= setTimeout(look, GATHER_MS);

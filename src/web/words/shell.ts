@@ -65,6 +65,14 @@ export const SHELL = {
     en: "Retrying automatically. Check that `holdpoint start` is still running.",
     ko: "다시 연결하고 있습니다. `holdpoint start`가 실행 중인지 확인하세요.",
   },
+  timed_out: {
+    en: "The server did not answer in time",
+    ko: "서버가 제때 응답하지 않았습니다",
+  },
+  timed_out_detail: {
+    en: "What was asked for may have been done all the same. Look before you repeat it.",
+    ko: "요청이 이미 처리되었을 수 있습니다. 다시 하기 전에 확인하세요.",
+  },
   went_wrong: {
     en: "Something went wrong here: reload the page",
     ko: "화면에 문제가 생겼습니다. 새로고침하세요",
