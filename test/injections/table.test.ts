@@ -323,7 +323,7 @@ test("what is typed in a chat without a slash decides and moves nothing", LONG, 
   const { exit, out } = await stack().run(["chat", id, "--json"], {
     input: `${lines.join("\n")}\n`,
   });
-  expect(exit).toBe(0);
+  expect(exit).toBe(1);
   expect(out.trim().split("\n")).toHaveLength(lines.length);
   const effects = effectsOf(await eventsOf(id), [out]);
   enter(["chat text"], lines.length, effects);
