@@ -14,7 +14,7 @@ export interface ToolContext {
   readonly idempotency_key: string;
   /** The todo's `input_data`: what earlier todos gave, under any names; `{}` when it has none. */
   readonly input_data: JsonObject;
-  /** Aborts when the todo is cancelled or the worker shuts down. */
+  /** Aborts when the todo is cancelled, its time is over or the worker shuts down. A tool that goes on is given up. */
   readonly signal: AbortSignal;
   /** The plan's own folder (absolute path, it exists): the only place where tools keep files. */
   readonly workspace: string;

@@ -44,3 +44,27 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
     signal.removeEventListener("abort", stop);
   }
 }
+
+/**
+ * Answers what `promise` answers, but rejects with the signal's reason when that has aborted and nothing
+ * has come for `patienceMs` since, which is asked when it aborts.
+ */
+export async function untilGivenUp<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  patienceMs: () => number,
+): Promise<T> {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => over.abort(signal.reason), patienceMs());
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener("abort", begin, { once: true });
+  try {
+    return await untilAborted(promise, over.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", begin);
+  }
+}

@@ -53,6 +53,10 @@ export interface PlanServer extends Place {
 
 export interface PlanWorkerOptions {
   readonly maxCachedWorkflows?: number;
+  /** How many tools it runs at once. */
+  readonly slots?: number;
+  /** How long a tool may tidy up that is told to stop. */
+  readonly tidyingMs?: number;
   /** Where tools and the log's archive keep things, in place of the server's own. */
   readonly artifacts?: ArtifactStore;
   /** Who answers models' turns. */
@@ -165,6 +169,7 @@ function createIdleWorker(
         secrets: createSecrets(NO_KEYS),
         artifacts: options.artifacts ?? artifacts,
         workspaces: join(folder, "workspaces"),
+        ...(options.tidyingMs !== undefined && { tidyingMs: options.tidyingMs }),
         model: options.model ?? (options.modelTurn ? { turn: options.modelTurn } : null),
         ...(options.agents && { agentDefinitions: options.agents }),
       }),
@@ -172,6 +177,7 @@ function createIdleWorker(
       ...(options.maxCachedWorkflows !== undefined && {
         maxCachedWorkflows: options.maxCachedWorkflows,
       }),
+      ...(options.slots !== undefined && { maxConcurrentActivityTaskExecutions: options.slots }),
       // The workflows' sandbox without a thread of its own, which takes longer to begin than most tests.
       debugMode: true,
       // As the product's own worker, but a test's end waits for nobody.

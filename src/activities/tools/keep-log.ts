@@ -15,7 +15,10 @@ const COLOUR = /(\u001B\[[0-9;:]*m)/;
 
 export interface KeptLog {
   readonly log: ToolLog;
-  /** Keeps what is not kept yet. A log that cannot be kept fails no tool: it is told instead. */
+  /**
+   * Keeps what is not kept yet; what is written later stands in the worker's own log alone. A log that
+   * cannot be kept fails no tool: it is told instead.
+   */
   end(): Promise<void>;
 }
 
@@ -28,17 +31,22 @@ export function keepLog(
   let waiting: LogLine[] = [];
   let timer: NodeJS.Timeout | undefined;
   let kept = 0;
+  let hasEnded = false;
   let writing = Promise.resolve();
   const write =
     (level: keyof ToolLog): ToolLog["info"] =>
     (message, fields) => {
       own[level](message, fields);
+      if (hasEnded) return;
       waiting.push(lineOf(owner.attempt, level, message, fields));
       timer ??= setTimeout(() => void keep(), FIRST_MS + kept * LONGER_EACH_MS).unref();
     };
   return {
     log: { info: write("info"), warn: write("warn"), error: write("error") },
-    end: keep,
+    end() {
+      hasEnded = true;
+      return keep();
+    },
   };
 
   function keep(): Promise<void> {

@@ -8,6 +8,7 @@ import { ERROR_TYPES, type ErrorType } from "../../contract/tables/vocabulary.ts
 import { PlanIdSchema } from "../../contract/text.ts";
 import type { Json } from "../../contract/text.ts";
 import { mapTexts } from "../../json/texts.ts";
+import { CANCEL_GRACE_MS } from "../../plan/holds/failures.ts";
 import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
@@ -16,26 +17,35 @@ import { writeOutputTool } from "../../tools/builtin/write-output.ts";
 import type { Tool, ToolContext } from "../../tools/define-tool.ts";
 import { OwnFailure } from "../../tools/own-failure.ts";
 import type { ToolError } from "../../tools/tool-error.ts";
+import { untilGivenUp } from "../../tools/with-deadline.ts";
 import { makeWorkspace } from "../../tools/workspace-files.ts";
 import type { Heartbeat, ToolActivity } from "../activity-types.ts";
 import { assertAllowed } from "../allowed-call.ts";
 import { fetchInput, keepResult } from "../artifacts.ts";
 import { keepLog } from "./keep-log.ts";
+import { runningTool } from "./running-tool.ts";
 import { quietLog, secretsOf } from "./tool-secrets.ts";
 
 /** How often a running tool tells that it lives; the server waits four seconds for it. */
 const HEARTBEAT_MS = 1_000;
+/** Nothing else runs on a worker for so long only where a tool computes without a pause. */
+const BLOCKED_MS = 3_000;
+/** How long a tool may tidy up for which nobody waits: its time is over, or its worker stops. */
+const TIDYING_MS = 5_000;
 
 export interface ToolActivityDeps {
   readonly artifacts: ArtifactStore;
   readonly secrets: Secrets;
   /** Folder in the data folder that holds a folder for each plan. */
   readonly workspaces: string;
+  /** How long a tool may tidy up that is told to stop; when absent, as long as somebody waits for it. */
+  readonly tidyingMs?: number;
 }
 
 /**
- * A tool as an activity. Whatever the tool does or throws fails at most its todo: input and output
- * are checked, odd errors become messages, large results go to the artifact store.
+ * A tool as an activity. Whatever the tool answers or throws, and that it never ends, fails at most its
+ * todo: input and output are checked, odd errors become messages, large results go to the artifact store.
+ * What it throws where no promise leads, and what it computes without a pause, is felt by the whole worker.
  */
 export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   const secrets = secretsOf(tool, deps.secrets);
@@ -47,36 +57,53 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     const kept = keepLog(logs, todo, activity.log);
     let hasBegun = false;
+    let isRunning = false;
+    let hasEnded = false;
+    const patience = (): number => {
+      // A plan that cancels waits for the end, and takes a result that comes all the same.
+      const isAwaited = activity.cancellationDetails?.cancelRequested === true;
+      return deps.tidyingMs ?? (isAwaited ? CANCEL_GRACE_MS : TIDYING_MS);
+    };
+    const ending = <T>(work: Promise<T>): Promise<T> => untilGivenUp(work, signal, patience);
     let mask = (text: string): string => text;
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       if (segment === undefined) await makeWorkspace(workspace);
-      const { references, allowed_call, ...about } = todo;
+      const { references, allowed_call, ...told } = todo;
       if (allowed_call !== undefined) await assertAllowed(activity, { args, todo, allowed_call });
-      const given = { args, input_data: about.input_data, references };
+      const given = { args, input_data: told.input_data, references };
       const fetched = await fetchInput(given, deps.artifacts, user, workspace);
       // What it writes is what another tool has given: seals stay seals.
       const opened = tool === writeOutputTool ? null : secrets.open(fetched, todo.plan_id);
       if (opened !== null) mask = opened.mask;
       const plain = opened?.args ?? fetched.args;
-      const input = await tool.input.safeParseAsync(plain, { error: codeOf });
+      const input = await ending(tool.input.safeParseAsync(plain, { error: codeOf }));
       if (!input.success) {
         throw new OwnFailure(say("arguments_refused", { mistakes: mistakesIn(input.error) }));
       }
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       hasBegun = true;
       const context: ToolContext = {
-        ...about,
+        ...told,
         input_data: fetched.input_data ?? {},
         signal,
         workspace,
         log: quietLog(kept.log, mask),
-        progress: (percent, message) =>
-          heartbeat.progress(percent, message === undefined ? message : mask(String(message))),
+        progress(percent, message) {
+          if (hasEnded) return;
+          heartbeat.progress(percent, message === undefined ? message : mask(String(message)));
+        },
       };
-      const output = await tool.output.safeParseAsync(await tool.run(input.data, context), {
-        error: codeOf,
-      });
+      isRunning = true;
+      const about = { name: tool.name, mask, log: activity.log };
+      const running = runningTool
+        .run(about, async () => tool.run(input.data, context))
+        .finally(() => {
+          isRunning = false;
+          if (hasEnded) activity.log.warn(`The tool ${tool.name}, given up before, has ended.`);
+        });
+      const result = await ending(running);
+      const output = await ending(tool.output.safeParseAsync(result, { error: codeOf }));
       if (!output.success) {
         throw new OwnFailure(say("output_undeclared", { mistakes: mistakesIn(output.error) }));
       }
@@ -89,6 +116,12 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       throw toFailure(error, foldersOf(deps, todo.plan_id), mask);
     } finally {
+      hasEnded = true;
+      if (isRunning) {
+        activity.log.warn(
+          `The tool ${tool.name} goes on although it was told to stop; nobody waits for it any more.`,
+        );
+      }
       await kept.end();
       if (segment === undefined) heartbeat.stop();
     }
@@ -119,10 +152,26 @@ export function unknownToolActivity(known: readonly string[]): ToolActivity {
   };
 }
 
-/** Tells Temporal every second that the worker lives, until it is stopped. */
+/**
+ * Tells Temporal every second that the worker lives, until it is stopped. It cannot while a tool keeps the
+ * worker's only thread, which the log is told afterwards.
+ */
 export function startHeartbeat(activity: Context): Heartbeat {
   let details: { percentage: number; message?: string } = { percentage: 0 };
-  const beat = setInterval(() => activity.heartbeat(details), HEARTBEAT_MS);
+  let last = performance.now();
+  const look = (): void => {
+    const silent = performance.now() - last;
+    last += silent;
+    if (silent < BLOCKED_MS) return;
+    const { activityType } = activity.info;
+    activity.log.warn(
+      `The worker stood still for ${(silent / 1_000).toFixed(1)} s while ${activityType} ran: it, or another tool, computed without a pause. After 4 s what runs is taken for lost, and runs again.`,
+    );
+  };
+  const beat = setInterval(() => {
+    look();
+    activity.heartbeat(details);
+  }, HEARTBEAT_MS);
   activity.heartbeat(details);
   return {
     progress(percent: number, message?: string): void {
@@ -133,7 +182,10 @@ export function startHeartbeat(activity: Context): Heartbeat {
       };
       activity.heartbeat(details);
     },
-    stop: () => clearInterval(beat),
+    stop() {
+      look();
+      clearInterval(beat);
+    },
   };
 }
 

@@ -57,8 +57,16 @@ export const NOTICES = {
     ko: "이 프로젝트의 API는 이미 {first}에서 실행 중이고, 명령은 계속 그 주소를 씁니다. 이번에 시작한 API의 주소는 {url}입니다.",
   },
   worker_ended: {
-    en: "The worker (pid {pid}) ended ({how}); starting another.",
-    ko: "워커(pid {pid})가 끝나({how}) 다시 시작합니다.",
+    en: "The worker (pid {pid}) ended ({how}); starting another. Its log is {file}.",
+    ko: "워커(pid {pid})가 끝나({how}) 다시 시작합니다. 로그: {file}",
+  },
+  worker_ended_by: {
+    en: "The worker (pid {pid}) ended ({how}); starting another. It said: {error} – more is in {file}.",
+    ko: "워커(pid {pid})가 끝나({how}) 다시 시작합니다. 남긴 오류: {error} – 자세한 내용: {file}",
+  },
+  worker_ended_by_tool: {
+    en: 'The tool "{tool}" ended the worker (pid {pid}) and all that ran on it; starting another. It threw: {error} – more is in {file}.',
+    ko: '도구 "{tool}" 때문에 워커(pid {pid})와 거기서 실행되던 일이 모두 끝나 다시 시작합니다. 오류: {error} – 자세한 내용: {file}',
   },
   worker_back: {
     en: "The worker is back (pid {pid}).",

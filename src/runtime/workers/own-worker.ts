@@ -3,6 +3,8 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import { EMBEDDED_ADDRESS } from "../../temporal/connection/embedded-address.ts";
 import { loadConfig } from "../config.ts";
+import { watchStrayErrors } from "./stray-errors.ts";
+import { READY } from "./worker-process.ts";
 import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
 
 /**
@@ -18,6 +20,9 @@ export async function runOwnWorker(file: string | undefined): Promise<void> {
     if (process.connected) process.once("disconnect", end);
     else end();
   });
+  watchStrayErrors((words) => {
+    if (process.connected) process.send?.(words);
+  });
   try {
     const config = await loadConfig(process.cwd(), file);
     prepareWorkers(config);
@@ -29,14 +34,14 @@ export async function runOwnWorker(file: string | undefined): Promise<void> {
     // A start cannot be called off, and one that has not finished has taken nothing up yet.
     if (worker === undefined) process.exit(0);
     console.log(inEnglish(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue })));
-    if (process.connected) process.send?.("ready");
+    if (process.connected) process.send?.(READY);
     await Promise.race([ending, worker.stopped]);
     await worker.stop();
   } catch (error) {
     console.error(error instanceof NoticeError ? inEnglish(error.notice) : error);
     process.exitCode = 1;
   } finally {
-    // An open channel would keep a process that has failed.
-    if (process.connected) process.disconnect();
+    // An open channel would keep a process that has failed, and a tool that was left behind any process.
+    process.exit();
   }
 }

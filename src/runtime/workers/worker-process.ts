@@ -2,11 +2,13 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import type { LoadedConfig } from "../config.ts";
+import type { LastWords } from "./stray-errors.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/own-worker.mjs", import.meta.url));
 /** A worker that has polled for as long as this is followed at once: it did not die of its beginning. */
@@ -14,6 +16,11 @@ const LIVED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 const STOP_MS = 20_000;
+/** How long the last words of a process that has ended are waited for. */
+const LAST_WORDS_MS = 1_000;
+
+/** What a process says once it polls. */
+export const READY = "ready";
 
 export interface WorkerProcess {
   /** The process that polls now; another one after a restart. */
@@ -74,7 +81,7 @@ function keepRunning(
       const how = await exitOf(current);
       if (stopping) return;
       onLost();
-      onNotice(notice("worker_ended", { pid: pidOf(current), how }));
+      onNotice(endOf(how, pidOf(current), await lastWordsOf(current), options.config));
       if (performance.now() - polledSince >= LIVED_MS) pause = 0;
       polledSince = Infinity;
       let following: ChildProcess | undefined;
@@ -130,8 +137,32 @@ async function startFirst(
   throw notStarted(config);
 }
 
-function notStarted({ dataDir }: LoadedConfig): NoticeError {
-  return new NoticeError(notice("worker_not_started", { file: join(dataDir, "worker.log") }));
+function notStarted(config: LoadedConfig): NoticeError {
+  return new NoticeError(notice("worker_not_started", { file: logFileOf(config) }));
+}
+
+const logFileOf = ({ dataDir }: LoadedConfig): string => join(dataDir, "worker.log");
+
+function endOf(
+  how: string,
+  pid: number,
+  words: LastWords | undefined,
+  config: LoadedConfig,
+): Notice {
+  const file = logFileOf(config);
+  if (words === undefined) return notice("worker_ended", { pid, how, file });
+  const { tool, error } = words;
+  return tool === undefined
+    ? notice("worker_ended_by", { pid, how, error, file })
+    : notice("worker_ended_by_tool", { pid, tool, error, file });
+}
+
+const LAST_WORDS = new WeakMap<ChildProcess, LastWords>();
+
+/** What a process that has ended said of it; they may be still on their way. */
+async function lastWordsOf(child: ChildProcess): Promise<LastWords | undefined> {
+  if (child.connected) await Promise.race([once(child, "disconnect"), delay(LAST_WORDS_MS)]);
+  return LAST_WORDS.get(child);
 }
 
 const pidOf = (child: ChildProcess): number => child.pid ?? 0;
@@ -152,6 +183,9 @@ async function spawned(options: WorkerProcessOptions): Promise<ChildProcess | un
   try {
     const child = spawn(options);
     await once(child, "spawn");
+    child.on("message", (said) => {
+      if (said !== READY) LAST_WORDS.set(child, said as LastWords);
+    });
     // What goes wrong with it later shows when it ends.
     return child.on("error", () => undefined);
   } catch {
@@ -160,7 +194,7 @@ async function spawned(options: WorkerProcessOptions): Promise<ChildProcess | un
 }
 
 function spawn({ from, config }: WorkerProcessOptions): ChildProcess {
-  const log = openLog(join(config.dataDir, "worker.log"));
+  const log = openLog(logFileOf(config));
   const args = config.file === null ? [] : [config.file];
   // Its own process group: Ctrl-C reaches this process first, which stops everything in order.
   try {
@@ -186,7 +220,9 @@ function openLog(file: string): number | "ignore" {
 function startChild(child: ChildProcess, place: Required<TemporalPlace>): Promise<boolean> {
   return new Promise((resolve) => {
     if (hasEnded(child)) resolve(false);
-    child.once("message", () => resolve(true));
+    child.on("message", (said) => {
+      if (said === READY) resolve(true);
+    });
     child.once("exit", () => resolve(false));
     // A process that is just ending says so by its exit.
     child.send(place, () => undefined);

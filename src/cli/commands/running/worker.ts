@@ -63,6 +63,8 @@ export const workerCommand = defineCommand({
       await log.settled();
       stop.release();
     }
+    // A tool that was left behind would keep the process.
+    process.exit(0);
   },
 });
 
