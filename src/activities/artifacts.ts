@@ -2,7 +2,9 @@ import { Context } from "@temporalio/activity";
 import { say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
+import { beyondJson } from "../json/beyond-json.ts";
 import { filePlace, isFileRecord, type FileRecord } from "../json/file-record.ts";
+import { toPointer } from "../json/json-pointer.ts";
 import { createPartReader, loadReferences, toAnswer } from "../json/referring.ts";
 import type { TodoInput } from "../plan/model/digest.ts";
 import { readJson, type ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
@@ -107,20 +109,31 @@ export async function fetchInput(
   }
 }
 
+/** @throws OwnFailure naming the first place that JSON cannot hold: only what is undefined is left out. */
 function toJson(result: unknown): string {
-  let text: string | undefined;
+  // The objects around the value that is looked at, each with its key in the one before.
+  const around: { readonly of: unknown; readonly key: string }[] = [];
   try {
-    // Half characters, as a model's text may hold, have no UTF-8: they become U+FFFD here.
-    text = JSON.stringify(result ?? null, (_key, value: unknown) => {
-      if (typeof value === "number" && !Number.isFinite(value)) {
-        throw new OwnFailure(say("result_holds_no_json", { value }));
+    return JSON.stringify(result ?? null, function (this: unknown, key, value: unknown) {
+      while (around.length > 0 && around.at(-1)!.of !== this) around.pop();
+      const kind = beyondJson(value);
+      if (kind !== null) {
+        const path = [...around.map((one) => one.key), key].slice(1);
+        const place = toPointer(path).slice(0, PREVIEW).toWellFormed();
+        const values = { kind, place };
+        throw new OwnFailure(
+          path.length === 0
+            ? say("result_is_no_json", { kind })
+            : say("result_holds_beyond_json", values),
+        );
       }
+      around.push({ of: value, key });
+      // Half characters, as a model's text may hold, have no UTF-8: they become U+FFFD here.
       return typeof value === "string" ? value.toWellFormed() : value;
     });
   } catch (cause) {
     if (cause instanceof OwnFailure) throw cause;
-    throw new OwnFailure(say("result_unwritable"), "validation_error", { cause });
+    const why = cause instanceof Error ? cause.message.replaceAll(/\s+/g, " ") : String(cause);
+    throw new OwnFailure(say("result_unwritable_because", { why }), "validation_error", { cause });
   }
-  if (text === undefined) throw new OwnFailure(say("result_unwritable"));
-  return text;
 }

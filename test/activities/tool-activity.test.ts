@@ -320,6 +320,33 @@ describe("failures", () => {
     expect(failure.cause).toBeUndefined();
   });
 
+  const refused = new Error("connect ECONNREFUSED 127.0.0.1:1");
+  test.each<[string, unknown, string]>([
+    [
+      "of fetch say what was refused",
+      new TypeError("fetch failed", { cause: refused }),
+      "fetch failed: connect ECONNREFUSED 127.0.0.1:1",
+    ],
+    [
+      "of several say each once",
+      new AggregateError([refused, new Error("no route"), refused], "All hosts failed."),
+      "All hosts failed: connect ECONNREFUSED 127.0.0.1:1: no route",
+    ],
+    [
+      "of services are told by their message",
+      { message: "quota exceeded", status: 429 },
+      "quota exceeded",
+    ],
+    ["with a code alone are told by it", Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
+  ])("%s", async (_, thrown, message) => {
+    const wrapped = wrap(
+      anyTool("fails", () => {
+        throw thrown;
+      }),
+    );
+    expect(await failureOf(wrapped.run())).toMatchObject({ message });
+  });
+
   test("of a tool that is not there name the tools that are", async () => {
     const environment = new MockActivityEnvironment({ activityType: "reed_file" }, { logger });
     const failure = failureOf(

@@ -81,11 +81,29 @@ const ODD: readonly Odd[] = [
     says: "yyyy",
   },
   { tool: anyTool("rejects_late", () => Promise.reject(new Error("later"))), says: "later" },
-  invalid("answers_bigint", () => ({ n: 1n }), "cannot be written as JSON"),
-  invalid("answers_circle", circular, "cannot be written as JSON"),
-  invalid("answers_function", () => () => 1, "cannot be written as JSON"),
-  invalid("answers_symbol", () => Symbol("s"), "cannot be written as JSON"),
-  invalid("answers_nan", () => ({ average: 0 / 0 }), "holds NaN"),
+  invalid("answers_bigint", () => ({ n: 1n }), 'At "/n" the result has a value of type bigint'),
+  invalid(
+    "answers_map",
+    () => ({ a: [{ map: new Map([["a", 1]]) }] }),
+    '"/a/0/map" the result has a value of type Map',
+  ),
+  invalid("answers_set", () => new Set([1]), "The result is of type Set"),
+  invalid("answers_error", () => ({ error: new TypeError("x") }), "of type TypeError"),
+  invalid("answers_pattern", () => ({ re: /x/ }), "of type RegExp"),
+  invalid("answers_promise", () => ({ later: Promise.resolve(1) }), "of type Promise"),
+  invalid(
+    "answers_method",
+    () => ({ f: () => 1 }),
+    'At "/f" the result has a value of type function',
+  ),
+  invalid("answers_circle", circular, "property 'self' closes the circle"),
+  invalid("answers_function", () => () => 1, "of type function"),
+  invalid("answers_symbol", () => Symbol("s"), "of type symbol"),
+  invalid(
+    "answers_nan",
+    () => ({ average: 0 / 0 }),
+    'At "/average" the result has a value of type NaN',
+  ),
   { tool: anyTool("answers_untouchable", untouchable), says: "hands off" },
   invalid("answers_deep", () => nested(500), "nested deeper than 32 levels"),
   invalid("answers_bottomless", () => nested(100_000), "cannot be written as JSON"),
@@ -150,6 +168,15 @@ test("answers that JSON can carry in its way are kept so", async () => {
   const kept: [string, () => unknown, Json][] = [
     ["nothing", () => undefined, null],
     ["a_date", () => ({ at: new Date(0) }), { at: "1970-01-01T00:00:00.000Z" }],
+    [
+      "a_class",
+      () =>
+        new (class Point {
+          x = 1;
+          read = undefined;
+        })(),
+      { x: 1 },
+    ],
     ["an_undefined_field", () => ({ a: undefined, b: 1 }), { b: 1 }],
     ["half_a_character", () => ({ text: "a\ud800b" }), { text: "a\ufffdb" }],
     ["korean", () => "가나다 한국어", "가나다 한국어"],

@@ -24,6 +24,7 @@ import { assertAllowed } from "../allowed-call.ts";
 import { fetchInput, keepResult } from "../artifacts.ts";
 import { keepLog } from "./keep-log.ts";
 import { runningTool } from "./running-tool.ts";
+import { stackOf, tellThrown } from "./thrown.ts";
 import { quietLog, secretsOf } from "./tool-secrets.ts";
 
 /** How often a running tool tells that it lives; the server waits four seconds for it. */
@@ -32,6 +33,9 @@ const HEARTBEAT_MS = 1_000;
 const BLOCKED_MS = 3_000;
 /** How long a tool may tidy up for which nobody waits: its time is over, or its worker stops. */
 const TIDYING_MS = 5_000;
+
+/** Of what is thrown, so much is logged. */
+const LONGEST_STACK = 10_000;
 
 export interface ToolActivityDeps {
   readonly artifacts: ArtifactStore;
@@ -114,6 +118,11 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       }
       // A cancelled activity must end with the SDK's own error, whatever the tool made of it.
       if (activity.cancellationSignal.aborted) await activity.cancelled;
+      const stack = hasBegun ? mask(stackOf(error)) : "";
+      if (stack !== "") {
+        const thrown = stack.slice(0, LONGEST_STACK);
+        activity.log.warn(`The tool ${tool.name} failed.`, { thrown });
+      }
       throw toFailure(error, foldersOf(deps, todo.plan_id), mask);
     } finally {
       hasEnded = true;
@@ -201,8 +210,9 @@ function toFailure(
 ): ApplicationFailure {
   const { type, final, said } = kindOf(error);
   const details = said === undefined ? [] : [mapTexts(said as unknown as Json, mask)];
+  const message = withoutFolders(mask(tellThrown(error)), folders);
   return ApplicationFailure.create({
-    message: describe(error, folders, mask),
+    message: message.slice(0, LIMITS.error_message).toWellFormed(),
     type,
     nonRetryable: final,
     details,
@@ -241,30 +251,6 @@ function kindOf(error: unknown): { type: ErrorType; final: boolean; said?: Sente
 /** By name, not by class: a user's tools may come with a copy of the package of their own. */
 function isToolError(error: unknown): error is ToolError {
   return error instanceof Error && error.name === "ToolError" && "type" in error;
-}
-
-/** A sentence for anything that can be thrown: undefined, a circular object, a message of 10 MB. */
-function describe(
-  error: unknown,
-  folders: readonly string[],
-  mask: (text: string) => string,
-): string {
-  let text: string;
-  try {
-    text =
-      error instanceof Error
-        ? String(error.message || error.name)
-        : `The tool threw ${show(error)}.`;
-  } catch {
-    text = "The tool threw something that cannot be shown.";
-  }
-  return withoutFolders(mask(text), folders).slice(0, LIMITS.error_message).toWellFormed();
-}
-
-function show(value: unknown): string {
-  return typeof value === "object" && value !== null
-    ? Object.prototype.toString.call(value)
-    : String(value);
 }
 
 function mistakesIn({ issues }: z.ZodError): Sentence {
