@@ -54,10 +54,9 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
   const { tools: module, data_dir, models, temporal, ...config } = await readConfig(found);
   const toolsFile = module === undefined ? "" : join(dirname(found!), module);
   const own = toolsFile === "" ? [] : await loadTools(toolsFile);
-  const tools = createToolRegistry([
-    ...createBuiltinTools({ http: config.http, mcpServers: config.mcp_servers }),
-    ...own,
-  ]);
+  const builtin = createBuiltinTools({ http: config.http, mcpServers: config.mcp_servers });
+  assertNames(own, builtin, toolsFile);
+  const tools = createToolRegistry([...builtin, ...own]);
   for (const tool of own) assertSchemas(tool, tools, toolsFile);
   assertAgentTools(config.agents, tools, found);
   const dataDir = isAbsolute(data_dir) ? data_dir : join(from, data_dir);
@@ -127,6 +126,17 @@ async function loadTools(path: string): Promise<Tool[]> {
   return tools;
 }
 
+/** @throws NoticeError naming the first tool whose name another one has. */
+function assertNames(own: readonly Tool[], builtin: readonly Tool[], file: string): void {
+  const names = own.map(({ name }) => name);
+  const taken = names.find((tool) => builtin.some(({ name }) => name === tool));
+  if (taken !== undefined)
+    throw new NoticeError(notice("tool_named_as_builtin", { file, tool: taken }));
+  const twice = names.find((tool, at) => names.indexOf(tool) < at);
+  if (twice !== undefined)
+    throw new NoticeError(notice("tools_named_alike", { file, tool: twice }));
+}
+
 /** A worker would find out, too, in its log. @throws NoticeError naming the tool of which nobody can tell what it takes or gives. */
 function assertSchemas(tool: Tool, registry: ToolRegistry, file: string): void {
   for (const side of ["input", "output"] as const) {
@@ -164,8 +174,15 @@ async function importModule(path: string): Promise<Record<string, unknown>> {
 
 /** @throws NoticeError naming the file and, as far as anybody knows, the line. */
 async function importFile(path: string): Promise<Record<string, unknown>> {
+  let stop = (): void => {};
+  // A module that waits for what never comes keeps nothing running: the process would end without a word.
+  const idle = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new NoticeError(notice("module_never_loaded", { file: path })));
+    process.once("beforeExit", stop);
+  });
   try {
-    return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+    const loading = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
+    return await Promise.race([loading, idle]);
   } catch (cause) {
     if (!(cause instanceof Error)) {
       throw new NoticeError(notice("module_not_loaded", { file: path, why: String(cause) }));
@@ -174,6 +191,8 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     const place = usersLine(cause) ?? (await brokenLine(path, cause));
     const why = `${cause.name}: ${cause.message}${place === undefined ? "" : ` (${place})`}`;
     throw new NoticeError(notice("module_not_loaded", { file: path, why }), { cause });
+  } finally {
+    process.off("beforeExit", stop);
   }
 }
 

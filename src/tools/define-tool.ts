@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
+import { marksSecrets } from "../json/secret-places.ts";
 
 /** What a running tool knows and may use. */
 export interface ToolContext {
@@ -68,7 +69,8 @@ const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/;
  *
  * Promises: `run` is called only with input that `input` accepted, and its answer is checked with
  * `output` before anyone sees it. Throw `ToolError` to name the kind of a failure.
- * @throws TypeError when the name is not 1–64 letters, digits, `_`, `.` or `-`, starting with a letter.
+ * @throws TypeError when the name is not 1–64 letters, digits, `_`, `.` or `-`, starting with a letter, or
+ * when `input`, `output` or `run` is not what it has to be.
  */
 export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   definition: ToolDefinition<Input, Output>,
@@ -76,6 +78,18 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   if (!TOOL_NAME.test(definition.name)) {
     throw new TypeError(
       `Tool name ${JSON.stringify(definition.name)} must be 1–64 letters, digits, "_", "." or "-", starting with a letter.`,
+    );
+  }
+  for (const side of ["input", "output"] as const) {
+    const { safeParse } = (definition[side] ?? {}) as { safeParse?: unknown };
+    if (typeof safeParse === "function") continue;
+    throw new TypeError(
+      `The ${side} of the tool "${definition.name}" must be a schema, such as the z of "holdpoint/tools" makes.`,
+    );
+  }
+  if (typeof definition.run !== "function") {
+    throw new TypeError(
+      `The tool "${definition.name}" needs "run", a function that does its work.`,
     );
   }
   return definition as unknown as Tool;
@@ -111,7 +125,7 @@ export function isSchema(value: unknown): value is z.ZodType {
  */
 export function schemaOf(tool: Pick<Tool, "name" | "input" | "output">, io: "input" | "output") {
   try {
-    return z.toJSONSchema(tool[io], { io, unrepresentable: "any" }) as JsonObject;
+    return toSchema(tool[io], io);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TypeError(
@@ -119,6 +133,29 @@ export function schemaOf(tool: Pick<Tool, "name" | "input" | "output">, io: "inp
       { cause },
     );
   }
+}
+
+/** Of a pipe JSON Schema tells one side; where the other one holds a secret, the whole of it is secret. */
+function toSchema(
+  schema: z.core.$ZodType,
+  io: "input" | "output",
+  looked: ReadonlySet<z.core.$ZodType> = new Set(),
+): JsonObject {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      // A pipe may hold itself.
+      if (def.type !== "pipe" || looked.has(zodSchema)) return;
+      const untold = toSchema(
+        io === "input" ? def.out : def.in,
+        io,
+        new Set([...looked, zodSchema]),
+      );
+      if (marksSecrets(untold)) jsonSchema.writeOnly = true;
+    },
+  }) as JsonObject;
 }
 
 /** A tool as models are told of it. @throws TypeError as `schemaOf`. */

@@ -22,7 +22,8 @@ const tools = [
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
     log.info(undefined as unknown as string, circular);
-    log.info("big", { value: 1n });
+    log.info("big", { value: 1n, map: new Map(), long: "x".repeat(5_000), id: 7 });
+    log.error("failed", { error: new Error("outer", { cause: new TypeError("inner") }), id: 7 });
     log.info(`half ${"\ud83d"}`);
     return "done";
   }),
@@ -68,12 +69,13 @@ test("a log that is full says so, and its tool goes on", async () => {
   expect(JSON.stringify(lines).length).toBeLessThan(1_100_000);
 });
 
-test("a line that is no text and fields that are no JSON harm nobody", async () => {
+test("of a line's fields only what cannot be written is a word for it", async () => {
   const { id } = await api().create(planOf("odd") as never);
   expect((await api().untilEnded(id)).status).toBe("completed");
   expect((await logOf(id)).lines.map(({ message, fields }) => [message, fields])).toEqual([
-    ["undefined", null],
-    ["big", null],
+    ["undefined", { self: { self: "[circular]" } }],
+    ["big", { value: "1", map: "[Map]", long: "[too long]", id: 7 }],
+    ["failed", { error: "Error: outer: inner", id: 7 }],
     ["half \ufffd", null],
   ]);
 });

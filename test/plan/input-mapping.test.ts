@@ -198,7 +198,7 @@ describe("a result that is kept as an artifact", () => {
 
   test("cannot be put into a text, which the todo's failure says", () => {
     expect(useKept({ x: "{{todo.source.result/rows/0}}" }).todo("use").error_message).toBe(
-      'Its input is not there: /x: the result of "source" is too large to insert into text; refer to a part of it with {"$from": "source"}.',
+      'Its input is not there: /x: what is inserted here from the result of "source" is too large for text; make it an argument of its own, {"$from": "source", "path": "/rows/0"}, or insert a smaller part.',
     );
   });
 

@@ -44,6 +44,20 @@ test("a schema of zod/mini is marked", () => {
   expect(seen(secret(mini.string() as unknown as z.ZodString))).toEqual(marked);
 });
 
+test("what only comes out of a pipe is secret where it goes in, and what only goes in where it comes out", () => {
+  expect(seen(z.string().pipe(secret(z.string())))).toMatchObject(marked);
+  expect(seen(z.string().pipe(z.string()))).toEqual({ type: "string" });
+  const self = z.object({
+    get inner() {
+      return z.preprocess((value) => value, z.union([z.null(), self])).pipe(z.any());
+    },
+  });
+  expect(seen(self as never)).not.toHaveProperty("writeOnly");
+  const output = secret(z.string()).transform((text) => text.length);
+  const tool = { name: "deploy", input: z.any(), output };
+  expect(schemaOf(tool, "output")).toMatchObject({ writeOnly: true });
+});
+
 test("what is no schema of zod 4 is refused", () => {
   expect(() => secret({} as z.ZodType)).toThrow(/takes a schema of zod 4/);
 });

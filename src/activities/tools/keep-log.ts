@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { LogLine } from "../../contract/plan/todo-log.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import type { JsonObject } from "../../contract/text.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
 import type { LogOwner, ToolLogs } from "../../temporal/connection/payloads/tool-logs.ts";
 import type { ToolLog } from "../../tools/define-tool.ts";
 
@@ -12,6 +12,8 @@ const LONGER_EACH_MS = 250;
 /** How a terminal is told of colours and styles. */
 // eslint-disable-next-line no-control-regex -- a terminal's own sequence is what is looked for
 const COLOUR = /(\u001B\[[0-9;:]*m)/;
+
+const TOO_LONG = "[too long]";
 
 export interface KeptLog {
   readonly log: ToolLog;
@@ -89,9 +91,16 @@ function withColoursAlone(message: string): string {
     .join("");
 }
 
-/** Fields that are no JSON, or too long for a line, are left out. */
+/** Fields as JSON; those that do not fit into a line any more are told to be too long. */
 function fieldsOf(fields: Record<string, unknown> | undefined): JsonObject | null {
-  const text = fields === undefined ? "{}" : JSON.stringify(fields);
-  if (text === "{}" || text.length > LIMITS.log_message) return null;
-  return JSON.parse(text) as JsonObject;
+  const entries = Object.entries(JSON.parse(JSON.stringify(fields ?? {})) as JsonObject);
+  if (entries.length === 0) return null;
+  let left = LIMITS.log_message;
+  const kept = entries.map(([key, value]): [string, Json] => {
+    const size = JSON.stringify({ [key]: value }).length;
+    const fits = size <= left;
+    left -= fits ? size : JSON.stringify({ [key]: TOO_LONG }).length;
+    return [key, fits ? value : TOO_LONG];
+  });
+  return left >= 0 ? Object.fromEntries(kept) : { fields: TOO_LONG };
 }

@@ -1,5 +1,6 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
+import { beyondJson } from "../../json/beyond-json.ts";
 import { toPointer, type Path } from "../../json/json-pointer.ts";
 import { looksSealed, MASK, readSeal, sealsIn } from "../../json/seals.ts";
 import { mapSecrets, marksSecrets } from "../../json/secret-places.ts";
@@ -7,6 +8,7 @@ import { eachText, mapTexts } from "../../json/texts.ts";
 import { purposeOfArgument, type Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { schemaOf, type Tool, type ToolLog } from "../../tools/define-tool.ts";
 import { OwnFailure } from "../../tools/own-failure.ts";
+import { tellThrown } from "./thrown.ts";
 
 /** Of shorter values nobody could say whether a text means them. */
 const SHORTEST_SAID = 4;
@@ -110,12 +112,42 @@ export function quietLog(log: ToolLog, mask: (text: string) => string): ToolLog 
   return { info: quiet("info"), warn: quiet("warn"), error: quiet("error") };
 }
 
-function masked(fields: Record<string, unknown>, mask: (text: string) => string) {
+function masked(fields: Record<string, unknown>, mask: (text: string) => string): JsonObject {
   try {
-    return mapTexts(JSON.parse(JSON.stringify(fields)) as Json, mask) as JsonObject;
+    return mapTexts(toFields(fields), mask) as JsonObject;
   } catch {
-    return {};
+    return { fields: UNWRITABLE };
   }
+}
+
+const UNWRITABLE = "[cannot be written]";
+
+/** Each field as JSON; in the place of what that cannot hold, a word for it. */
+function toFields(fields: Record<string, unknown>): JsonObject {
+  const entries = Object.entries(fields).flatMap(([key, value]): [string, Json][] => {
+    try {
+      const text = inWords(value);
+      return text === undefined ? [] : [[key, JSON.parse(text) as Json]];
+    } catch {
+      return [[key, UNWRITABLE]];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+function inWords(field: unknown): string | undefined {
+  const around: unknown[] = [];
+  return JSON.stringify(field, function (this: unknown, _key, value: unknown) {
+    while (around.length > 0 && around.at(-1) !== this) around.pop();
+    if (around.includes(value)) return "[circular]";
+    // Without its stack: people read it who need not know where this server keeps its files.
+    if (value instanceof Error) return `${value.name}: ${tellThrown(value)}`;
+    if (typeof value === "bigint") return String(value);
+    const kind = beyondJson(value);
+    if (kind !== null) return typeof value === "number" ? kind : `[${kind}]`;
+    if (typeof value === "object" && value !== null) around.push(value);
+    return value;
+  });
 }
 
 /** Takes the secrets out of texts, in every form in which programs write them. */

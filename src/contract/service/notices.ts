@@ -455,6 +455,18 @@ export const NOTICES = {
     en: '{file} must export "tools", an array of tools made with defineTool().',
     ko: '{file:은} defineTool()로 만든 도구의 배열 "tools"를 내보내야(export) 합니다.',
   },
+  tools_named_alike: {
+    en: '{file}: two tools are named "{tool}". Rename one of them: todos find their tool by its name.',
+    ko: '{file}: 이름이 "{tool}"인 도구가 둘입니다. 할 일은 도구를 이름으로 찾으므로 하나의 이름을 바꾸세요.',
+  },
+  tool_named_as_builtin: {
+    en: '{file}: the name "{tool}" is taken by a built-in tool. Rename yours: todos find their tool by its name.',
+    ko: '{file}: "{tool:은}" 기본 도구의 이름입니다. 할 일은 도구를 이름으로 찾으므로 다른 이름을 쓰세요.',
+  },
+  module_never_loaded: {
+    en: "{file} cannot be loaded: it waits at its top level (await) for something that never comes.",
+    ko: "{file:을} 불러올 수 없습니다. 최상위의 await가 끝나지 않습니다.",
+  },
   tool_of_other_zod: {
     en: '{file}: the {side} of the tool "{tool}" is no schema of zod 4. Write it with the "z" that holdpoint/tools exports.',
     ko: '{file}: 도구 "{tool}"의 {side:은} zod 4의 스키마가 아닙니다. holdpoint/tools가 내보내는 "z"로 적어 주세요.',

@@ -197,7 +197,8 @@ export function resolveReferences(
       const found = lookUp(todoId, pointer);
       if (found === undefined) throw missing(todoId, pointer, path);
       if (found.references.includes("") && isLarge(found.value)) {
-        const example = `{"$from": "${todoId}"}`;
+        const part = pointer === "" ? "" : `, "path": ${JSON.stringify(pointer)}`;
+        const example = `{"$from": "${todoId}"${part}}`;
         throw new MissingValue(path, say("result_too_large", { id: todoId, example }));
       }
       return count(textOrJson(found.value), path);
