@@ -449,6 +449,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */
 const TEXTLESS = [
   "bar",
+  "markOf",
   "shortHold",
   "rejectionOf",
   "touchesOthers",

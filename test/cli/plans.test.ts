@@ -87,6 +87,12 @@ describe("holdpoint plan", () => {
     expect([missing!.exit, missing!.err]).toEqual([2, expect.stringContaining("nowhere.yaml")]);
     expect([broken!.exit, broken!.err]).toEqual([2, expect.stringContaining("broken.yaml")]);
     expect([list!.exit, list!.err]).toEqual([2, expect.stringContaining("must contain an object")]);
+    expect(list!.err).toContain("Next: $EDITOR list.yaml\n");
+    const nothing = await stack().type("plan new /dev/null");
+    expect([nothing.exit, nothing.err]).toEqual([
+      2,
+      expect.stringContaining("Next: holdpoint plan new --help\n"),
+    ]);
     expect([refused!.exit, refused!.err]).toEqual([1, expect.stringContaining('"ecko"')]);
     for (const { err } of [missing!, broken!, list!, refused!])
       expect(err).toMatch(/\nNext: .+\n$/);
@@ -131,6 +137,15 @@ describe("holdpoint plan", () => {
     expect(whyHeld.err).toContain("Next: holdpoint approve where-it-is.h1\n");
     expect(next.out).toMatch(/◐ note {2}이름표 쓰기 {2}Waits for an approval until .* \(h1\)\n/);
     expect(why.out).toBe("□ serve  Serve  막힘\n  대기: 이름표 쓰기\n");
+    const plain = await Promise.all(
+      [`next ${id}`, `why ${id} note`, `logs ${id}`, `todo show ${id} boil`].map((line) =>
+        stack().type(`${line} --plain`),
+      ),
+    );
+    for (const { out } of plain) expect(out).not.toMatch(/[✔▶◐✖□○●]/u);
+    expect(plain[0]!.out).toContain(" [waits] note  이름표 쓰기  Waits for an approval until");
+    expect(plain[1]!.out).toMatch(/^note {2}이름표 쓰기 {2}waits\n/);
+    expect(plain[2]!.out).toMatch(/ 물 끓이기: Started.*\n.* 물 끓이기: Done\n/);
     const answers = await Promise.all(
       ["plan list", `plan show ${id}`, `plan graph ${id}`, `next ${id}`, `why ${id} serve`].map(
         (line) => stack().type(`${line} --json`),

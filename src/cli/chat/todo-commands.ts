@@ -152,7 +152,7 @@ export const todoCommands: readonly ChatCommand[] = [
       );
       const { todo, reasons, timeout } = why;
       const { status, skipped } = todo;
-      const lines = whyLines(why, titlesOf(plan), session.words);
+      const lines = whyLines(why, titlesOf(plan), session.words, session.plain);
       return { data: { todo_id: todo.id, status, reasons, timeout, skipped }, lines };
     },
   },

@@ -32,7 +32,7 @@ const OFFERING: ReadonlySet<LoggedEvent["type"]> = new Set(["todo.offered", "tod
 export function createEventWriter(session: Session, titles: Titles): (event: LoggedEvent) => void {
   const dayOf = createDayHeadings();
   return (event) => {
-    const line = eventLine(event, titles);
+    const line = eventLine(event, titles, session.plain);
     if (session.json || line !== null) {
       session.show(event, () => [...dayOf(event.at), `${dim(clock(event.at))}  ${line}`]);
     }

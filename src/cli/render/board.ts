@@ -8,7 +8,7 @@ import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
 import { decidingNote, decidingText, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
-import { bar, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
+import { bar, markOf, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
 
 export interface BoardShape {
   readonly columns: number;
@@ -74,9 +74,7 @@ function todoLines(data: Board, shape: BoardShape, room: number): string[] {
   const { columns, words, plain } = shape;
   const shown = chooseTodos(todos, data.schedule.next, Math.max(1, room - 1));
   const notes = createNotes(data, shape);
-  const marks = shown.map(({ status }) =>
-    plain ? `[${words(`todo_${status}`)}]` : TODO_MARKS[status].sign,
-  );
+  const marks = shown.map(({ status }) => markOf(status, words, plain));
   const markWidth = Math.max(0, ...marks.map(widthOf));
   const idWidth = Math.min(LONGEST_ID, Math.max(0, ...shown.map(({ id }) => widthOf(id))));
   const most = Math.max(
@@ -217,7 +215,7 @@ function timeNote(
 function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: BoardShape): string[] {
   if (holds.length === 0) return [];
   const shown = holds.slice(0, MAX_HOLDS);
-  const sign = plain ? `[${words("todo_needs_approval")}]` : "◐";
+  const sign = markOf("needs_approval", words, plain);
   return [
     "",
     ...shown.flatMap((hold) => {

@@ -77,19 +77,24 @@ const SIGNS: Partial<Record<EventType, string>> = {
   task_resumed_after_human_query: cyan("▶"),
 };
 
-/** One line for a person about something that happened, or null when it is not worth one. */
-export function eventLine(event: LoggedEvent, titles: Titles): string | null {
+/**
+ * One line for a person about something that happened, or null when it is not worth one.
+ * @param plain without a sign before it.
+ */
+export function eventLine(event: LoggedEvent, titles: Titles, plain = false): string | null {
   const { type, by, todo_id, hold_id, data = {} } = event;
   if (SILENT.has(type)) return null;
   const title =
     todo_id === undefined ? inOwnWords(data, "title") : (titles.get(todo_id) ?? todo_id);
   const parts = [
     title,
-    ...(by === "holdpoint" && TITLE_ONLY.has(type) ? [] : [tellHere(eventSentence(event))]),
+    ...(by === "holdpoint" && TITLE_ONLY.has(type) && !plain
+      ? []
+      : [tellHere(eventSentence(event))]),
   ];
   const line = oneLine(parts.filter((part) => part !== "").join(": "));
   const hold = hold_id === undefined ? "" : dim(` (${hold_id})`);
-  return `${SIGNS[type] ?? signOf(type)} ${line}${hold}`;
+  return `${plain ? "" : `${SIGNS[type] ?? signOf(type)} `}${line}${hold}`;
 }
 
 function signOf(type: string): string {

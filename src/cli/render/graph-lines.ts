@@ -3,7 +3,7 @@ import type { Words } from "../messages/words.ts";
 import { dim } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { cut, widthOf } from "../terminal/width.ts";
-import { TODO_MARKS } from "./marks.ts";
+import { markOf, TODO_MARKS } from "./marks.ts";
 
 interface GraphShape {
   readonly columns: number;
@@ -53,13 +53,13 @@ function parentOf({ depends_on }: Todo, places: ReadonlyMap<string, number>): st
 }
 
 function todoLine({ todo, lasts, last }: Visit, { columns, words, plain }: GraphShape): string {
-  const { sign, paint } = TODO_MARKS[todo.status];
+  const { paint } = TODO_MARKS[todo.status];
   const above = lasts.slice(1);
   const hidden = Math.max(0, above.length - DEEPEST);
   const rails = above.slice(hidden).map((done) => (done ? "   " : plain ? "|  " : "│  "));
   const branch = lasts.length === 0 ? "" : plain ? "+- " : last ? "└─ " : "├─ ";
   const indent = (hidden > 0 ? `(${hidden}) ` : "") + rails.join("") + branch;
-  const mark = plain ? `[${words(`todo_${todo.status}`)}]` : sign;
+  const mark = markOf(todo.status, words, plain);
   const also =
     todo.depends_on.length > 1 ? words("also_needs", { todos: todo.depends_on.join(", ") }) : "";
   const room = columns - widthOf(indent) - widthOf(mark) - 1;

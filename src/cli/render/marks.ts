@@ -19,6 +19,11 @@ export const TODO_MARKS = {
   cancelled: { sign: "–", paint: dim },
 } as const satisfies Record<TodoStatus, Mark>;
 
+/** What stands before a todo: the sign of its status, or its word. */
+export function markOf(status: TodoStatus, words: Words, plain: boolean): string {
+  return plain ? `[${words(`todo_${status}`)}]` : TODO_MARKS[status].sign;
+}
+
 export const PLAN_PAINTS = {
   pending: dim,
   running: cyan,

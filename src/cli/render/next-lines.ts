@@ -8,14 +8,19 @@ import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
 import { decidingNote, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
-import { TODO_MARKS } from "./marks.ts";
+import { markOf, TODO_MARKS } from "./marks.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
-export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: Words): string[] {
+export function nextLines(
+  { plan, todos: rows, schedule, holds }: Board,
+  words: Words,
+  plain = false,
+): string[] {
   const titles: Titles = new Map(rows.map(({ id, title }) => [id, title]));
   const todos = new Map(rows.map((todo) => [todo.id, todo]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
+  const marked = (id: string): string => markOf(todos.get(id)?.status ?? "pending", words, plain);
   const why = (id: string): string =>
     (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles)).join("; ");
   const part = (title: string, lines: readonly string[]): string[] =>
@@ -32,7 +37,7 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
   const lines = [
     ...part(
       words("runs_now"),
-      schedule.running.map((id) => ` ${TODO_MARKS.in_progress.sign} ${named(id)}`),
+      schedule.running.map((id) => ` ${markOf("in_progress", words, plain)} ${named(id)}`),
     ),
     ...part(
       words("runs_next"),
@@ -48,12 +53,12 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
         const who = hold.assignee ?? words("a_person");
         const reason = why(id) || words("note_waits", { hold: shortHold(hold.id), who });
         return [
-          ` ${TODO_MARKS.needs_approval.sign} ${named(id)}  ${reason}`,
+          ` ${markOf("needs_approval", words, plain)} ${named(id)}  ${reason}`,
           `     ${waysToDecide(hold)[0]}`,
         ];
       }),
       ...work.flatMap(({ todo_id }) => [
-        ` ${TODO_MARKS[todos.get(todo_id)?.status ?? "pending"].sign} ${named(todo_id)}  ${why(todo_id)}`,
+        ` ${marked(todo_id)} ${named(todo_id)}  ${why(todo_id)}`,
         `     holdpoint todo done ${plan.id} ${todo_id}`,
       ]),
     ]),
@@ -66,10 +71,9 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
     ),
     ...part(
       words("waits_for"),
-      others.map(({ todo_id }) => {
-        const status = todos.get(todo_id)?.status ?? "pending";
-        return ` ${TODO_MARKS[status].sign} ${named(todo_id)}  ${why(todo_id)}`.trimEnd();
-      }),
+      others.map(({ todo_id }) =>
+        ` ${marked(todo_id)} ${named(todo_id)}  ${why(todo_id)}`.trimEnd(),
+      ),
     ),
   ];
   return lines.length === 0
@@ -78,9 +82,15 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
 }
 
 /** Why one todo does not run. */
-export function whyLines({ todo, reasons, timeout }: Why, titles: Titles, words: Words): string[] {
+export function whyLines(
+  { todo, reasons, timeout }: Why,
+  titles: Titles,
+  words: Words,
+  plain = false,
+): string[] {
   const { sign, paint } = TODO_MARKS[todo.status];
-  const first = `${paint(sign)} ${todo.id}  ${oneLine(todo.title)}  ${paint(words(`todo_${todo.status}`))}`;
+  // Its word stands behind the title.
+  const first = `${plain ? "" : `${paint(sign)} `}${todo.id}  ${oneLine(todo.title)}  ${paint(words(`todo_${todo.status}`))}`;
   const reasonLines = reasons.map((reason) => `  ${reasonText(reason, titles)}`);
   if (todo.status === "failed") {
     const failed = say("it_failed", { why: inOwnWords(todo, "error_message") });

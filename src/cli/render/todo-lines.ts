@@ -10,7 +10,7 @@ import { pad, widthOf } from "../terminal/width.ts";
 import { eventLine } from "./event-line.ts";
 import { argumentLines, decisionText, type Field } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, type Titles } from "./holds/reasons.ts";
-import { TODO_MARKS } from "./marks.ts";
+import { markOf, TODO_MARKS } from "./marks.ts";
 
 const NAMES = [
   "field_tool",
@@ -53,6 +53,7 @@ export function todoLines(
     readonly titles: Titles;
   },
   words: Words,
+  plain = false,
 ): string[] {
   const { sign, paint } = TODO_MARKS[todo.status];
   const isRun = todo.tool_name !== null || todo.agent_name !== null;
@@ -61,11 +62,11 @@ export function todoLines(
   const said = (name: (typeof NAMES)[number], value: string | null): string[] =>
     value === null || value === "" ? [] : [field(words(name), oneLine(value))];
   const log = events.flatMap((event) => {
-    const line = eventLine(event, titles);
+    const line = eventLine(event, titles, plain);
     return line === null ? [] : [`  ${dim(moment(event.at))}  ${line}`];
   });
   return [
-    `${paint(sign)} ${dim(todo.id)}  ${bold(oneLine(todo.title))}  ${paint(words(`todo_${todo.status}`))}`,
+    `${plain ? "" : `${paint(sign)} `}${dim(todo.id)}  ${bold(oneLine(todo.title))}  ${paint(words(`todo_${todo.status}`))}`,
     ...(todo.description === null ? [] : [`  ${oneLine(todo.description)}`]),
     "",
     ...said("field_tool", todo.tool_name),
@@ -87,7 +88,7 @@ export function todoLines(
       "field_context",
       Object.keys(todo.context).length === 0 ? null : JSON.stringify(todo.context),
     ),
-    ...said("field_steps", stepsOf(todo)),
+    ...said("field_steps", stepsOf(todo, words, plain)),
     ...said("field_spent", spentOf(todo, words)),
     ...said("field_question", todo.input_request?.question ?? null),
     ...said("field_needs", todo.depends_on.map((id) => titles.get(id) ?? id).join(", ")),
@@ -117,10 +118,9 @@ function endOf({ started_at, completed_at }: TodoDetail): string | null {
 }
 
 /** The agent's own steps, each with how far it is. */
-function stepsOf({ agent }: TodoDetail): string {
-  const signs = { pending: "○", in_progress: "▶", completed: "✔", cancelled: "–" } as const;
+function stepsOf({ agent }: TodoDetail, words: Words, plain: boolean): string {
   return (agent?.steps ?? [])
-    .map(({ content, status }) => `${signs[status]} ${content}`)
+    .map(({ content, status }) => `${markOf(status, words, plain)} ${content}`)
     .join("; ");
 }
 

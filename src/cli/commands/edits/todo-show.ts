@@ -28,7 +28,7 @@ export const todoShowCommand = defineCommand({
         todo_id === todo.id || ids.has(`${plan.id}.${hold_id}`) || ids.has(hold_id),
     );
     session.show({ ...todo, holds, events }, () =>
-      todoLines({ todo, holds, events, titles: titlesOf(plan) }, words),
+      todoLines({ todo, holds, events, titles: titlesOf(plan) }, words, session.plain),
     );
     for (const hold of holds.filter(({ status }) => status === "open")) {
       if (hold.deciding !== null) tellDeciding(session, hold);

@@ -12,7 +12,7 @@ export const nextCommand = defineCommand({
   flags: {},
   async run(session, [plan]) {
     const board = await lookAtPlan(session, plan, (id) => readBoard(session, id));
-    session.show(board.schedule, () => nextLines(board, words));
+    session.show(board.schedule, () => nextLines(board, words, session.plain));
     const hold = board.holds.find(({ deciding }) => deciding === null);
     if (hold !== undefined) session.next(waysToDecide(hold)[0] ?? "");
   },

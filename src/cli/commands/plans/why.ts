@@ -23,7 +23,7 @@ export const whyCommand = defineCommand({
     const hold =
       holdId === undefined || session.json ? undefined : await session.client.holds.get(holdId);
     session.show({ todo_id, status: todo.status, reasons, timeout, skipped: todo.skipped }, () =>
-      whyLines(why, titlesOf(plan), words),
+      whyLines(why, titlesOf(plan), words, session.plain),
     );
     if (hold?.status !== "open") return;
     if (hold.deciding !== null) return tellDeciding(session, hold);
