@@ -155,7 +155,9 @@ describe("a plan is deleted at a terminal", () => {
     await expect.poll(() => listed("", id), { timeout: 20_000 }).toBe(false);
 
     const again = typed(`plan delete ${id}`);
-    await again.sees(new RegExp(`There is no plan .*${id}.*\nNext: holdpoint plan list\n`));
+    await again.sees(
+      new RegExp(`There is no plan .*${id}.*\nNext: holdpoint plan list --url \\S+\n`),
+    );
     expect(await again.ended).toBe(1);
   });
 
@@ -203,10 +205,10 @@ describe("a plan is put aside at a terminal", () => {
 
   test.each(["archive", "unarchive"])("`plan %s` of no plan says so", LONG, async (word) => {
     const english = typed(`plan ${word} nowhere`);
-    await english.sees(/There is no plan .*nowhere.*\nNext: holdpoint plan list\n/);
+    await english.sees(/There is no plan .*nowhere.*\nNext: holdpoint plan list --url \S+\n/);
     expect(await english.ended).toBe(1);
     const korean = typed(`plan ${word} nowhere --lang ko`);
-    await korean.sees(/nowhere.*없습니다.*\n다음: holdpoint plan list\n/);
+    await korean.sees(/nowhere.*없습니다.*\n다음: holdpoint plan list --url \S+\n/);
     expect(await korean.ended).toBe(1);
   });
 });

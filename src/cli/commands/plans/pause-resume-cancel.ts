@@ -49,9 +49,10 @@ export const cancelCommand = defineCommand({
   args: ["plan"],
   flags: reasonFlag,
   async run(session, [plan], input) {
-    const { completed_at } = await session.client.plans.get(plan, { limit: 1 });
     // Of a plan that has ended nothing is stopped: the API says so.
-    if (completed_at === null) await session.confirm(words("sure_cancel", { plan }));
+    const isOver =
+      !session.yes && (await session.client.plans.get(plan, { limit: 1 })).completed_at !== null;
+    if (!isOver) await session.confirm(words("sure_cancel", { plan }));
     await control(session, plan, "cancel", input);
   },
 });
