@@ -31,6 +31,9 @@ export const workerCommand = defineCommand({
         log.say(notice("worker_health_at", { url: served.url }));
         health = served;
       }
+      const { watchStrayErrors } = await runtime.strayErrors();
+      // What ends this process is written by Node.js, and nobody else is told.
+      watchStrayErrors(() => undefined);
       prepareWorkers(config, log.isForPrograms ? log.lines : undefined);
       const starting = (async () => {
         const parts = await loadWorkerParts({ config });
