@@ -26,7 +26,9 @@ const boardOf = (id: string) => api().get<Board>(`/v1/plans/${id}/board`);
 async function followed(id: string): Promise<string[]> {
   const headers = { accept: "text/event-stream", "last-event-id": "0" };
   const stream = await api().request("GET", `/v1/plans/${id}/events?board=true`, { headers });
-  return [...(await stream.text()).matchAll(/^event: (.*)$/gm)].map(([, type]) => type!);
+  const told = [...(await stream.text()).matchAll(/^event: (.*)$/gm)].map(([, type]) => type!);
+  expect(told.at(-1)).toBe("end");
+  return told.slice(0, -1);
 }
 const logOf = async (id: string) => (await api().events(id)).map(({ type }) => type);
 

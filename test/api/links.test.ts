@@ -95,6 +95,8 @@ const ASKING: Readonly<Record<string, string>> = {
 const REFUSED = [
   // No agent is set up.
   "404 /v1/agents/:agent_name",
+  // The todo has no result yet.
+  "404 /v1/plans/:plan_id/todos/:todo_id/result",
   // The hold asks for an approval, and not about a proposal.
   "409 /v1/holds/:hold_id/proposal",
   // A link opens no socket.

@@ -43,6 +43,7 @@ test("the inbox shows what is asked, not only which todo asks", () => {
     message: "어느 행사장으로 할까요?",
     plan_title: "출시",
     deadline_at: null,
+    deciding: null,
     overdue: false,
   };
   const lines = inboxLines({ holds: [hold] } as unknown as Inbox, {

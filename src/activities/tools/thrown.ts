@@ -8,7 +8,9 @@ export function tellThrown(thrown: unknown): string {
   try {
     if (!hasMessage(thrown)) return `The tool threw ${show(thrown)}.`;
     const said: string[] = [];
-    for (const text of causesOf(thrown).map(messageOf)) {
+    // Whoever names a failure has said of its causes what others are to know.
+    const told = isNamed(thrown) ? [thrown] : causesOf(thrown);
+    for (const text of told.map(messageOf)) {
       if (!said.some((before) => before.includes(text))) said.push(text);
     }
     return said
@@ -44,6 +46,9 @@ function causesOf(thrown: unknown): unknown[] {
   }
   return found;
 }
+
+const isNamed = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.name === "ToolError";
 
 function hasMessage(thrown: unknown): boolean {
   if (typeof thrown !== "object" || thrown === null) return false;

@@ -75,6 +75,7 @@ export const ELSE: readonly (readonly string[])[] = [
     "show work.h1",
     "logs work",
     "todo log work press",
+    "todo result work nobody",
     "todo transcript work press",
     "todo move work print --first",
     "undo work --dry-run",
