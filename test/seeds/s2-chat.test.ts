@@ -102,7 +102,8 @@ test(
     talk.says("/todo add document_team");
     await talk.sees('도구 "document_team"이 없습니다. 쓸 수 있는 도구: analysis_team, ');
     await stack().api.post(`/v1/plans/${id}/cancel`);
-    expect(await talk.leaves("/quit")).toBe(0);
+    // Something that was wished for was not done.
+    expect(await talk.leaves("/quit")).toBe(1);
   },
 );
 

@@ -167,7 +167,8 @@ test("시나리오 2: 사용자 계획 수정", LONG, async () => {
   expect(ended).toMatchObject({ status: "completed", goal: { phase: "reported" } });
   expect(ended.todos[1]?.result_data).toBe("1년 새 8% 올랐습니다");
   expect(script.left).toBe(0);
-  expect(await talk.leaves("/quit")).toBe(0);
+  // A team that there is not was refused.
+  expect(await talk.leaves("/quit")).toBe(1);
 });
 
 test("시나리오 1과 2의 JSON: 이름, 에이전트, 선행 할 일, 걸린 시간", LONG, async () => {

@@ -32,14 +32,16 @@ export function startTalk(planId: string | null, url: string): Talk {
   /** The next of what is said; a test that waits in vain tells what was said instead. */
   const more = async (wanted: string): Promise<void> => {
     const signal = AbortSignal.timeout(MOST_MS);
-    await once(talk.stdout, "data", { signal }).catch(() => {
+    const said = [talk.stdout, talk.stderr].map((stream) => once(stream, "data", { signal }));
+    await Promise.any(said).catch(() => {
       throw new Error(`Nobody said ${wanted}. What was said:\n${out}\n${err}`);
     });
   };
   return {
     says: (line) => void talk.stdin.write(`${line}\n`),
     async sees(text, times = 1) {
-      while (out.split(text).length <= times) await more(text);
+      // What is refused is said on standard error.
+      while ([out, err].every((said) => said.split(text).length <= times)) await more(text);
     },
     async reads(pattern) {
       for (;;) {
