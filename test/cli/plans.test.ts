@@ -293,7 +293,7 @@ describe("holdpoint watch", () => {
     await stack().type(`todo done ${id} call`);
   });
 
-  test("stops without a word once nobody reads it, and so does logs -f", LONG, async () => {
+  test("stops without a word at a line that nobody reads, and so does logs -f", LONG, async () => {
     const id = await held("unread");
     for (const line of [`watch ${id}`, `logs ${id} -f`]) {
       const piped = runCli([], {
@@ -307,8 +307,12 @@ describe("holdpoint watch", () => {
           BIN,
         ],
       });
+      await piped.sees(/물 끓이기/);
+      // The next lines have no reader.
+      await stack().type(`pause ${id}`);
+      await stack().type(`resume ${id}`);
       expect(await piped.ended).toBe(2);
-      expect(piped.text()).toMatch(/^.* ▶ 물 끓이기\n/);
+      expect(piped.text()).toMatch(/^.* 물 끓이기: Started\n/);
       expect(piped.text()).not.toContain("You left");
     }
     await decide(`${id}.h1`, "reject");

@@ -1,5 +1,3 @@
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
-
 /** Told to stop by a person (Ctrl-C, a closed terminal) or by the system. */
 export interface StopSignal {
   readonly signal: AbortSignal;
@@ -28,27 +26,22 @@ export function watchForStop(): StopSignal {
   };
 }
 
-/** Why a command has stopped that only tells: nobody reads it any more. */
-export const UNREAD = new Error("Nobody reads.");
-
 /**
- * The same for a command that changes nothing and tells what happens: it stops as well when whoever
- * read its output has left (`| head`), because of `UNREAD`.
+ * The same for a command that changes nothing and only tells what happens: its process ends without a
+ * word at the next line for which there is no reader any more (`| head`).
+ * @param exit the exit code for it.
  */
-export function watchForLeaving(): StopSignal {
+export function watchForLeaving(exit: number): StopSignal {
   const stop = watchForStop();
-  const unread = new AbortController();
-  const leave = (): void => unread.abort(UNREAD);
-  process.stdout.on("error", leave);
-  // Nothing may happen for days that would be written.
-  const look = isPipe() ? setInterval(() => isUnread() && leave(), LOOK_MS).unref() : undefined;
-  const signal = AbortSignal.any([stop.signal, unread.signal]);
+  const failed = ({ code }: NodeJS.ErrnoException): void => {
+    // There is nothing to bring to an end that nobody reads.
+    if (code === "EPIPE") process.exit(exit);
+  };
+  process.stdout.on("error", failed);
   return {
-    signal,
-    requested: untilAborted(signal),
+    ...stop,
     release() {
-      clearInterval(look);
-      process.stdout.off("error", leave);
+      process.stdout.off("error", failed);
       stop.release();
     },
   };
@@ -58,24 +51,6 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-}
-
-function isPipe(): boolean {
-  try {
-    return fstatSync(1).isFIFO();
-  } catch {
-    return false;
-  }
-}
-
-/** A pipe without a reader cannot be opened once more; not every system tells. */
-function isUnread(): boolean {
-  try {
-    closeSync(openSync("/dev/stdout", constants.O_WRONLY | constants.O_NONBLOCK));
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENXIO";
-  }
 }
 
 /** npm that is told to end does not tell whom it started: they see that their parent has changed. */

@@ -28,7 +28,7 @@ export const todoLogCommand = defineCommand({
     const [id, todo] = await lookAtTodo(session, planId, given, (...found) =>
       Promise.resolve(found),
     );
-    const stop = watchForLeaving();
+    const stop = watchForLeaving(EXIT.usage);
     const dayOf = createDayHeadings();
     try {
       for (let after = 0; ;) {

@@ -28,7 +28,7 @@ export const logsCommand = defineCommand({
       for (const event of log) if (isWanted(event, { types })) write(event);
       return;
     }
-    const stop = watchForLeaving();
+    const stop = watchForLeaving(EXIT.usage);
     try {
       await watchLines(session, plan, { after, signal: stop.signal, types });
       if (stop.signal.aborted) session.end(EXIT.usage);

@@ -16,7 +16,7 @@ import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { watchKeys } from "../../terminal/detach-keys.ts";
 import { oneLine } from "../../terminal/printable.ts";
-import { UNREAD, watchForLeaving } from "../../terminal/until-stopped.ts";
+import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint watch`: a live board on a terminal, lines elsewhere. Leaving it changes nothing. */
 export const watchCommand = defineCommand({
@@ -27,7 +27,7 @@ export const watchCommand = defineCommand({
   flags: { untilHold: switchFlag("flag_until_hold") },
   async run(session, [planId], { untilHold }) {
     const board = await lookAtPlan(session, planId, (id) => readBoard(session, id));
-    const stop = watchForLeaving();
+    const stop = watchForLeaving(EXIT.usage);
     const left = new AbortController();
     const signal = AbortSignal.any([stop.signal, left.signal]);
     try {
@@ -124,7 +124,7 @@ function tellEnd(session: Session, { plan, waiting }: Last, left: AbortSignal): 
     return session.end(EXIT.waits);
   }
   if (plan.completed_at === null) {
-    if (left.aborted && left.reason !== UNREAD) session.say(words("detached", { command }));
+    if (left.aborted) session.say(words("detached", { command }));
     // A script must not take a person's leaving for the plan's success.
     return session.end(EXIT.usage);
   }
