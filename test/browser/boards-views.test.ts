@@ -256,6 +256,7 @@ test("a todo is not skipped before the page has said what that does, also when i
   await asked[0]!.fulfill({
     status: 409,
     contentType: "application/problem+json",
+    headers: { "holdpoint-instance": "any" },
     body: JSON.stringify({
       type: "about:blank",
       title: "The plan does not answer",

@@ -99,6 +99,7 @@ test("a file that could not be sent leaves no earlier one behind that would be a
     route.fulfill({
       status: 413,
       contentType: "application/problem+json",
+      headers: { "holdpoint-instance": "any" },
       body: JSON.stringify({ ...refusal, detail: "It is too large.", hint: "", request_id: "r-1" }),
     }),
   );

@@ -9,6 +9,7 @@ const screen = useScreen(PICTURED);
 const refusal = {
   status: 409,
   contentType: "application/problem+json",
+  headers: { "holdpoint-instance": "any" },
   body: JSON.stringify({
     type: "about:blank",
     title: "The plan does not answer",
