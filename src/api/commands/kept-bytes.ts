@@ -10,6 +10,7 @@ import { filePlace, isFileRecord, type FileRecord } from "../../json/file-record
 import { isObject } from "../../json/json-object.ts";
 import { valueAt } from "../../json/json-pointer.ts";
 import { createPartReader } from "../../json/referring.ts";
+import { digestOf } from "../../plan/model/digest.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,
@@ -22,8 +23,8 @@ const SHOWN = 200;
 const MOST = 20;
 const REMEMBERED = 500;
 
-/** A value in which some places stand for what is kept in the artifact store. */
-export interface Referring {
+/** A value to be read, in which some places stand for what is kept in the artifact store. */
+export interface ByteSource {
   /** Of the value: where it differs, the value does. */
   readonly digest: string;
   /** Undefined where there is none. */
@@ -36,7 +37,7 @@ export interface Referring {
 /** What a hold is about: `{args, input_data}`. */
 export function argumentsOf(
   hold: Pick<Hold, "digest" | "args" | "input_data" | "references">,
-): Referring {
+): ByteSource {
   const { digest, args, input_data, references } = hold;
   const value = args === null ? undefined : { args, input_data };
   return { digest, value, references, nothingAt: nothingAtArgument };
@@ -48,10 +49,9 @@ export function resultOf({
   status,
   result_data,
   result_references,
-}: Pick<Todo, "id" | "status" | "result_data" | "result_references">): Referring {
-  const text = JSON.stringify([result_data, result_references]);
+}: Pick<Todo, "id" | "status" | "result_data" | "result_references">): ByteSource {
   return {
-    digest: `sha256:${createHash("sha256").update(text).digest("hex")}`,
+    digest: digestOf([result_data, result_references]),
     value: status === "completed" ? result_data : undefined,
     references: result_references,
     nothingAt: (pointer) =>
@@ -82,14 +82,14 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
     measure,
     describe,
     /** Whether the bytes at a pointer are a file's own, and no JSON. */
-    isFile: (whole: Referring, pointer: string): boolean => fileAt(whole, pointer) !== null,
+    isFile: (whole: ByteSource, pointer: string): boolean => fileAt(whole, pointer) !== null,
   };
 
   /**
    * The value at a pointer, all of it for "": RFC 8785 JSON, or a file's own bytes.
    * @throws Refusal when there is nothing.
    */
-  async function* bytesOf(whole: Referring, pointer: string): AsyncGenerator<Uint8Array, void> {
+  async function* bytesOf(whole: ByteSource, pointer: string): AsyncGenerator<Uint8Array, void> {
     const { value: all, references } = whole;
     if (all === undefined) throw whole.nothingAt(pointer);
     const places = new Map(references.map((place) => [valueAt(all, place), place]));
@@ -110,13 +110,13 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
     for await (const piece of pieces) yield Buffer.from(piece);
   }
 
-  async function partBelow(whole: Referring, placeholder: Json, path: string): Promise<Json> {
+  async function partBelow(whole: ByteSource, placeholder: Json, path: string): Promise<Json> {
     const part = valueAt(await fetch(whole, placeholder as JsonObject), path);
     if (part === undefined) throw whole.nothingAt(path);
     return part;
   }
 
-  async function fetch(whole: Referring, placeholder: JsonObject): Promise<Json> {
+  async function fetch(whole: ByteSource, placeholder: JsonObject): Promise<Json> {
     if (isFileRecord(placeholder)) return filePlace(placeholder);
     const read = createPartReader(async (digest) =>
       Buffer.from(await kept(whole, digest, pathOf(placeholder))).toString(),
@@ -126,7 +126,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
     return found;
   }
 
-  function kept(whole: Referring, digest: string, pointer: string): Promise<Uint8Array> {
+  function kept(whole: ByteSource, digest: string, pointer: string): Promise<Uint8Array> {
     return artifacts.get(digest).catch((cause: unknown) => {
       if (cause instanceof MissingArtifactError) throw whole.nothingAt(pointer);
       throw cause;
@@ -134,7 +134,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
   }
 
   /** Size and digest of what `bytesOf` gives. */
-  function measure(whole: Referring, pointer: string): Promise<Shown> {
+  function measure(whole: ByteSource, pointer: string): Promise<Shown> {
     const key = `${whole.digest}${pointer}`;
     const known = measured.get(key) ?? look(whole, pointer);
     measured.delete(key);
@@ -144,7 +144,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
     return known;
   }
 
-  async function look(whole: Referring, pointer: string): Promise<Shown> {
+  async function look(whole: ByteSource, pointer: string): Promise<Shown> {
     const hash = createHash("sha256");
     let bytes = 0;
     let head = Buffer.alloc(0);
@@ -174,7 +174,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
    * What stands by reference, from its bytes. What is not in the store, or is no JSON there, is null.
    * @throws Error when that cannot be known: a hold must not say that something is missing which is there.
    */
-  async function describe(whole: Referring): Promise<KeptValue[]> {
+  async function describe(whole: ByteSource): Promise<KeptValue[]> {
     const none = { bytes: null, digest: null, media_type: null, head: null, tail: null };
     const orNone = (error: unknown): typeof none => {
       if (error instanceof Refusal || error instanceof SyntaxError) return none;
@@ -190,7 +190,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
 }
 
 /** The file that stands there by reference, or null. */
-function fileAt({ value, references }: Referring, pointer: string): FileRecord | null {
+function fileAt({ value, references }: ByteSource, pointer: string): FileRecord | null {
   if (value === undefined || !references.includes(pointer)) return null;
   const found = valueAt(value, pointer);
   return found !== undefined && isObject(found) && isFileRecord(found) ? found : null;

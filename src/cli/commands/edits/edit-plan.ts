@@ -5,8 +5,8 @@ import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { impactLines, planChangesLines } from "../../render/change-lines.ts";
 import type { Session } from "../../session/session.ts";
-import { atSameAddress } from "../../session/typed-line.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { tellTakeBack } from "../../session/take-back.ts";
+import { green } from "../../terminal/colors.ts";
 
 /** The flags of everything that makes a new version of a plan. */
 export const editFlags = {
@@ -62,7 +62,7 @@ export async function changePlan(
     made?.change_type === "undo"
       ? `rollback ${plan_id} --version ${made.version - 1}`
       : `undo ${plan_id}`;
-  session.say(dim(words("take_back", { command: atSameAddress(`holdpoint ${back}`) })));
+  tellTakeBack(session, `holdpoint ${back}`);
 }
 
 async function versionMadeBy(

@@ -5,8 +5,9 @@ import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
-import { atSameAddress, typedAgain } from "../../session/typed-line.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { tellTakeBack } from "../../session/take-back.ts";
+import { typedAgain } from "../../session/typed-line.ts";
+import { green } from "../../terminal/colors.ts";
 import { replanByWords } from "./replan.ts";
 
 interface Said {
@@ -41,9 +42,7 @@ export async function editByWords(session: Session, planId: string, said: Said):
     case "applied": {
       const { version } = await client.plans.get(planId, { limit: 1 });
       session.say(`${green("✔")} ${words("told_edited", { version })}`);
-      return session.say(
-        dim(words("take_back", { command: atSameAddress(`holdpoint undo ${planId}`) })),
-      );
+      return tellTakeBack(session, `holdpoint undo ${planId}`);
     }
     case "declined":
       throw new CliError(words("given_up"), undefined, EXIT.usage);

@@ -9,7 +9,7 @@ import { decidingText, editedLines, waysToDecide } from "../../render/holds/hold
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { problemLines } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
-import { atSameAddress } from "../../session/typed-line.ts";
+import { tellTakeBack } from "../../session/take-back.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 
@@ -69,7 +69,7 @@ export function tellDeciding(session: Session, hold: Hold | undefined): void {
 /** How a decision that has not taken effect is taken back. */
 export function tellUndo(session: Session, { id, deciding }: Hold): void {
   if (deciding === null) return;
-  session.say(dim(words("take_back", { command: atSameAddress(`holdpoint undo ${id}`) })));
+  tellTakeBack(session, `holdpoint undo ${id}`);
 }
 
 /** @throws CliError that says what the hold takes, when it is a question. */
