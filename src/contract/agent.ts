@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { savedFields, toldAgain } from "./kept.ts";
 import { MODEL_ROLES, type ModelTool } from "./model.ts";
 import { LIMITS } from "./tables/limits.ts";
-import { TimestampSchema } from "./text.ts";
 
 /** What agents are called in todos, commands and chat. */
 export const AgentNameSchema = z
@@ -50,6 +50,9 @@ export const AgentInputSchema = AgentSettingsSchema.omit({ name: true })
   .extend({
     /** The version that it was written on; 0: there is none yet. It is refused when there is another. */
     after_version: z.int().min(0).optional(),
+    /** As in the address: one that was read has it here, too. */
+    name: z.string().optional(),
+    ...toldAgain,
   })
   .meta({ id: "AgentInput" });
 
@@ -57,10 +60,7 @@ export const AgentInputSchema = AgentSettingsSchema.omit({ name: true })
 export const KeptAgentSchema = z
   .object({
     ...AgentSettingsSchema.shape,
-    /** Counts from 1; every save is one more. */
-    version: z.int().min(1),
-    saved_by: z.string(),
-    saved_at: TimestampSchema,
+    ...savedFields,
   })
   .meta({ id: "KeptAgent" });
 export type KeptAgent = z.output<typeof KeptAgentSchema>;

@@ -1,15 +1,9 @@
 import { z } from "zod";
+import { savedFields, toldAgain } from "./kept.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { PARAMETER_TYPES } from "./tables/vocabulary.ts";
-import {
-  JsonObjectSchema,
-  lineText,
-  longText,
-  PlanIdSchema,
-  TimestampSchema,
-  TemplateIdSchema,
-} from "./text.ts";
+import { JsonObjectSchema, lineText, longText, PlanIdSchema, TemplateIdSchema } from "./text.ts";
 
 const ScalarSchema = z.union([z.string().max(LIMITS.answer), z.number(), z.boolean()]);
 
@@ -42,6 +36,9 @@ export const TemplateInputSchema = z.strictObject({
   parameters: z.array(ParameterSchema).max(LIMITS.parameters).default([]),
   plan: JsonObjectSchema.optional(),
   from_plan: PlanIdSchema.optional(),
+  /** As in the address: one that was read has it here, too. */
+  id: z.string().optional(),
+  ...toldAgain,
 });
 export type TemplateInput = z.output<typeof TemplateInputSchema>;
 
@@ -53,10 +50,7 @@ export const TemplateSchema = z
     description: z.string().nullable(),
     parameters: z.array(ParameterSchema),
     plan: JsonObjectSchema,
-    /** Counts from 1; every save is one more. */
-    version: z.int().min(1),
-    saved_by: z.string(),
-    saved_at: TimestampSchema,
+    ...savedFields,
   })
   .meta({ id: "Template" });
 export type Template = z.output<typeof TemplateSchema>;

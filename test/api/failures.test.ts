@@ -309,7 +309,7 @@ describe("over HTTP", () => {
     ["too many open files", system("EMFILE"), "too_many_open_files", "2"],
   ] as const)("%s is told and logged", async (_, error, code, retryAfter) => {
     const logged: unknown[] = [];
-    const plans = { ...api().deps.plans, livePercents: () => Promise.reject(error) };
+    const plans = { ...api().deps.plans, liveProgress: () => Promise.reject(error) };
     const app = createApp({ ...api().deps, plans, onError: (one) => logged.push(one) });
     const answer = await app.request("/v1/plans/x");
     await problemOf(answer.clone(), code);

@@ -35,6 +35,22 @@ const listed = async (): Promise<string[]> =>
 const why = async (id: string) =>
   (await api().get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.error_message);
 
+test("an agent is saved as it was read, with what is told of it", async () => {
+  await put("mind_again", written("Be brief."));
+  const read = await api().get<KeptAgent>("/v1/agents/mind_again");
+  const again = await put("mind_again", { ...read, description: "Writes", saved_by: "mallory" });
+  expect([again.status, await again.json()]).toEqual([
+    200,
+    {
+      ...read,
+      description: "Writes",
+      version: 2,
+      saved_at: expect.not.stringMatching(read.saved_at) as string,
+    },
+  ]);
+  expect((await api().request("DELETE", "/v1/agents/mind_again")).status).toBe(204);
+});
+
 test("a saved agent has the limits that nobody wrote down, a version, and who saved it", async () => {
   const first = await put("mind_writer", { ...written("Be brief."), description: "Writes" });
   expect(first.status).toBe(201);

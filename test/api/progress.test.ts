@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { HitlServerMessageSchema } from "../../src/compat/hitl-contract.ts";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
-import type { PlanView, Progress } from "../../src/contract/plan/plan.ts";
+import type { PlanView, Progress, TodoDetail } from "../../src/contract/plan/plan.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, defer } from "../support/plan-tools.ts";
 import { joinSession } from "./stream/support/join-session.ts";
@@ -11,7 +11,7 @@ const half = defer<void>();
 const end = defer<void>();
 /** Tells how far it is when the test wants to. */
 const telling = anyTool("telling", async (_, ctx) => {
-  ctx.progress(20);
+  ctx.progress(20, "Reading");
   await half.promise;
   ctx.progress(60);
   await end.promise;
@@ -41,6 +41,15 @@ async function surfaces(id: string): Promise<Record<string, number | undefined>>
     steps: steps.overall_progress,
     s1: s1.overall_progress,
   };
+}
+/** What the first todo's tool says that it does, wherever a todo is shown. */
+async function said(id: string): Promise<(string | undefined)[]> {
+  const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+  const board = await api().get<Board>(`/v1/plans/${id}/board`);
+  const todo = await api().get<TodoDetail>(`/v1/plans/${id}/todos/a`);
+  return [...[plan, board].map(({ todos }) => todos[0]!), todo].map(
+    ({ progress_message }) => progress_message,
+  );
 }
 const everywhere = (percentage: number) => ({
   plan: percentage,
@@ -81,8 +90,10 @@ test("what a running tool tells is the same on every surface, and nothing goes b
     while (!over) seen.push((await api().get<Progress>(`/v1/plans/${id}/progress`)).percentage);
   })();
   await expect.poll(() => surfaces(id), eventually).toEqual(everywhere(5));
+  expect(await said(id)).toEqual(Array(3).fill("Reading"));
   half.resolve();
   await expect.poll(() => surfaces(id), eventually).toEqual(everywhere(15));
+  expect(await said(id)).toEqual(Array(3).fill(undefined));
   await session.until("hitl_status_update", ({ data }) => data?.progress?.percentage === 15);
   const [hold] = await api().untilHolds(id);
   await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", reason: "No" });

@@ -173,7 +173,7 @@ test("an error that nobody expected is logged, and its message stays inside", as
   const secret = new Error("the password is 1234");
   const app = createApp({
     ...api().deps,
-    plans: { ...api().deps.plans, livePercents: () => Promise.reject(secret) },
+    plans: { ...api().deps.plans, liveProgress: () => Promise.reject(secret) },
     onError: (error, { id, path }) => logged.push({ error, id, path }),
   });
   const answer = await app.request("/v1/plans/x");

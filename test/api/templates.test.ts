@@ -77,6 +77,23 @@ describe("a template", () => {
     expect(plan.title).toBe("Greet Bo");
   });
 
+  test("is saved as it was read, with what is told of it", async () => {
+    await save("read");
+    const read = await api().get<Template>("/v1/templates/read");
+    const again = await put("read", { ...read, description: "Changed", saved_by: "mallory" });
+    expect(again.status).toBe(200);
+    expect(await again.json()).toEqual({
+      ...read,
+      description: "Changed",
+      version: read.version + 1,
+      saved_at: expect.any(String) as string,
+    });
+    const copied = await problemOf(put("copied", read), "validation_failed");
+    expect(copied.errors).toMatchObject([
+      { pointer: "/id", detail: expect.stringContaining('"copied"') as string },
+    ]);
+  });
+
   test("is made of a plan that exists, with some of its places as parameters", async () => {
     const plan = await api().create({ title: "Once", todos: [echo("hello")] });
     await api().untilEnded(plan.id);
@@ -91,6 +108,7 @@ describe("a template", () => {
       title: "Once",
       todos: [{ id: "say", tool_params: { text: "{{param.text}}" } }],
     });
+    expect(await save("from-plan", saved)).toMatchObject({ version: 2, plan: saved.plan });
     const made = (await (await use("from-plan", {})).json()) as PlanView;
     const ended = await api().untilEnded(made.id);
     expect(ended.todos[0]?.result_data).toEqual({ text: "hello" });

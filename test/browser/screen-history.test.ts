@@ -41,6 +41,46 @@ test("everything that happened to a plan is saved as a file: who decided what, w
   });
 });
 
+test("all of a large result is downloaded from its todo, and so is a file that somebody gave", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen2-results",
+    title: "Results",
+    todos: [
+      { id: "write", title: "Write", tool_name: "big_text", tool_params: { length: 100_000 } },
+      {
+        id: "figures",
+        title: "Figures",
+        input_request: { question: "Which?", input_type: "file" },
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await page.getByLabel("Choose a file").setInputFiles({
+    name: "figures.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("1,2,3"),
+  });
+  await page.getByRole("button", { name: "Send answer", exact: true }).click();
+  await api.untilEnded(id);
+  const download = async (todo: string, name: string): Promise<[name: string, text: string]> => {
+    await page.goto(`${url}/plans/${id}/todos/${todo}`);
+    await page.getByRole("tab", { name: "Input and output" }).click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("tabpanel").getByRole("button", { name }).click();
+    const file = await saved;
+    return [file.suggestedFilename(), await readFile((await file.path())!, "utf8")];
+  };
+  expect(await download("figures", "Download figures.txt")).toEqual(["figures.txt", "1,2,3"]);
+  const [name, text] = await download("write", "Download all of it");
+  expect([name, JSON.parse(text)]).toEqual([
+    "write.json",
+    { long: "가".repeat(100_000), short: "짧은 글" },
+  ]);
+});
+
 test("a todo's attempts, log and history are whole, also where the plan has thousands of events", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

@@ -116,8 +116,12 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   const todos = page.getByRole("region", { name: "Todos" });
   await todos.getByText("Waits for Dig.").waitFor();
   await todos.getByText("40%").waitFor();
-  api.tools.progress("screen-dig", 70);
+  api.tools.progress("screen-dig", 70, "The third of four holes");
   await todos.getByText("70%").waitFor();
+  await todos.getByText("The third of four holes").waitFor();
+  await todos.getByRole("link", { name: /Dig/ }).first().click();
+  await page.getByRole("article").getByText("The third of four holes").waitFor();
+  await page.getByRole("article").getByRole("button", { name: "Close" }).click();
   await page.getByText("35 %, 0 of 2 done").waitFor();
   await button(page, "Pause").click();
   const question = page.getByRole("dialog", { name: "Pause this plan?" });

@@ -38,6 +38,11 @@ test("an agent is saved from a file, shown with its instructions, listed, and de
   expect(saved.err).toBe("✔ Agent mind_reader is now at version 1.\n");
   const shown = await cli().type("agents show mind_reader");
   expect(shown.out).toMatch(/instructions: Read slowly\.\n/);
+  writeFileSync(file, shown.out.replace("slowly", "aloud"));
+  const again = await cli().type(`agents save mind_reader --file ${file}`);
+  expect(again.err).toBe("✔ Agent mind_reader is now at version 2.\n");
+  const changed = await cli().type("agents show mind_reader");
+  expect(changed.out).toMatch(/instructions: Read aloud\.\n/);
   await expect
     .poll(async () => (await cli().type("agents list")).out)
     .toMatch(/mind_reader +gpt-4o +echo +Reads/);

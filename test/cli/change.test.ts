@@ -321,7 +321,14 @@ plan:
       const { out } = await stack().type("template list");
       return /cli-copy .*\ncli-tea +v1 +.*cups +Tea/.test(out);
     });
-    expect((await stack().type("template show cli-tea")).out).toContain("title: Tea\n");
+    const { out: shown } = await stack().type("template show cli-tea");
+    expect(shown).toContain("title: Tea\n");
+    writeFileSync(join(cwd, "tea.yaml"), shown.replace("title: Tea\n", "title: Two teas\n"));
+    const edited = ["template", "save", "cli-tea", "--file", "tea.yaml", "--json"];
+    expect((await stack().run(edited, { cwd })).json<Template>()).toMatchObject({
+      title: "Two teas",
+      version: 2,
+    });
     const asks = await stack().type("template delete cli-copy");
     expect([asks.exit, asks.err]).toEqual([2, expect.stringContaining("--yes")]);
     expect((await stack().type("template delete cli-copy --yes")).exit).toBe(0);

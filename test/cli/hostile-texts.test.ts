@@ -76,6 +76,7 @@ const todo = (status: string) => ({
   run: 1,
   retry_count: 0,
   progress_percentage: 0,
+  progress_message: HOSTILE,
   started_at: null,
   completed_at: null,
   due_at: null,

@@ -72,6 +72,7 @@ const todos = [
   todo("mood", "Sentiment of every review", "in_progress", {
     started_at: ago(90),
     progress_percentage: 62,
+    progress_message: "Judged 124\nof 200",
   }),
   todo("survey", "설문 발송", "needs_approval"),
   todo("fetch", "경쟁사 자료를 모두 모아 한 표로 만들고 서로 견주어 보기".repeat(2), "failed", {
@@ -136,6 +137,12 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
     expect(text).toContain("Waits for Sentiment");
+  });
+
+  test("says what a running tool does, in its line", () => {
+    const line = lines.find((text) => text.includes("62%"))!;
+    expect(line).toContain("62%  1m30s  Judged");
+    expect(line.trimEnd().endsWith(shape.columns === 120 ? "of 200" : "…")).toBe(true);
   });
 
   test("shows no terminal sequence of a plan", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import type { Board } from "../../src/contract/plan/board.ts";
-import { percentageOf, progressOf } from "../../src/plan/model/progress.ts";
+import type { Board, BoardTodo } from "../../src/contract/plan/board.ts";
+import { percentageOf, progressOf, type ToldProgress } from "../../src/plan/model/progress.ts";
 import type { PlanEvent } from "../../src/plan/model/state/events.ts";
 import { boardOf } from "../../src/plan/views/board/board.ts";
 import { viewPlan } from "../../src/plan/views/view.ts";
@@ -24,7 +24,7 @@ const BACKWARDS: readonly PlanEvent["type"][] = [
 
 /** Tools that tell their percents, never less than before within an attempt. */
 function createTellers(steps: number) {
-  const live: Record<string, number> = {};
+  const live: Record<string, ToldProgress> = {};
   let moves = steps;
   return {
     live,
@@ -32,7 +32,10 @@ function createTellers(steps: number) {
       if (event.type === "todo.attempt_started") delete live[`${event.todo_id}.${event.data.run}`];
       for (const key of running) {
         moves = (moves * 31 + 7) % 997;
-        live[key] = Math.min(100, (live[key] ?? 0) + (moves % 40));
+        live[key] = {
+          percentage: Math.min(100, (live[key]?.percentage ?? 0) + (moves % 40)),
+          message: `Step ${moves}`,
+        };
       }
     },
   };
@@ -87,6 +90,9 @@ describe("progress, whatever happens to a plan", () => {
           .filter(({ status }) => status === "in_progress")
           .reduce((all, todo) => all + todo.progress_percentage, 0);
         expect(percentageOf(view.progress.counts, sum)).toBe(percentage);
+        const said = (todos: readonly BoardTodo[]) =>
+          todos.map(({ id, progress_message }) => [id, progress_message]);
+        expect(said(board.todos)).toEqual(said(view.todos));
       },
     });
   });

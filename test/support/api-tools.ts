@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { abortOf, defer, type Deferred } from "./plan-tools.ts";
 
@@ -9,7 +9,7 @@ export interface TestTools {
   /** Lets every `gate` of this name go on, those that have not started yet too. */
   open(gate: string): void;
   /** How far a `gate` that runs says it is from now on, in percent. */
-  progress(gate: string, percent: number): void;
+  progress(gate: string, percent: number, message?: string): void;
   /** Lets everything go on, so that the worker can stop. */
   openAll(): void;
 }
@@ -17,7 +17,7 @@ export interface TestTools {
 /** The tools of the API tests: real ones in shape, with nothing behind them. */
 export function createTestTools(): TestTools {
   const gates = new Map<string, Deferred<void>>();
-  const percentages = new Map<string, (percent: number) => void>();
+  const percentages = new Map<string, ToolContext["progress"]>();
   const all = defer<void>();
   const gateOf = (name: string): Deferred<void> => {
     const gate = gates.get(name) ?? defer<void>();
@@ -45,7 +45,7 @@ export function createTestTools(): TestTools {
         output: z.null(),
         async run({ name, percent, heeds }, ctx) {
           ctx.progress(percent);
-          percentages.set(name, (further) => ctx.progress(further));
+          percentages.set(name, (...told) => ctx.progress(...told));
           const ends = [all.promise, gateOf(name).promise];
           if (heeds) ends.push(abortOf(ctx.signal));
           await Promise.race(ends);
@@ -75,7 +75,7 @@ export function createTestTools(): TestTools {
       }),
     ],
     open: (name) => gateOf(name).resolve(),
-    progress: (name, percent) => percentages.get(name)?.(percent),
+    progress: (name, percent, message) => percentages.get(name)?.(percent, message),
     openAll: () => all.resolve(),
   };
 }

@@ -187,7 +187,9 @@ export function startHeartbeat(activity: Context): Heartbeat {
       const percentage = Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
       details = {
         percentage,
-        ...(message !== undefined && { message: String(message).slice(0, LIMITS.title) }),
+        ...(message !== undefined && {
+          message: String(message).slice(0, LIMITS.title).toWellFormed(),
+        }),
       };
       activity.heartbeat(details);
     },

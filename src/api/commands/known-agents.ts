@@ -62,11 +62,21 @@ export function assertModel(
   throw new Refusal({ code: "no_model", detail, hint: say("configure_model") });
 }
 
-/** @throws Refusal when it may use a tool that does not exist, or needs approval for one it may not use. */
+type AgentWritten = Pick<z.output<typeof AgentInputSchema>, "name" | "tools" | "approval_tools">;
+
+/**
+ * @throws Refusal when it has another name than its address, may use a tool that does not exist, or
+ * needs approval for one it may not use.
+ */
 export function assertAgentFits(
-  { tools, approval_tools }: Pick<z.output<typeof AgentInputSchema>, "tools" | "approval_tools">,
+  address: string,
+  { name = address, tools, approval_tools }: AgentWritten,
   known: ToolCatalog,
 ): void {
+  const other: ProblemDetail[] =
+    name === address
+      ? []
+      : [{ pointer: "/name", detail: say("name_of_address", { name: address }) }];
   const unknown = tools.flatMap((tool, place): ProblemDetail[] =>
     known.get(tool) !== undefined
       ? []
@@ -77,6 +87,6 @@ export function assertAgentFits(
       ? []
       : [{ pointer: `/approval_tools/${place}`, detail: say("approval_of_no_tool", { tool }) }],
   );
-  const errors = [...unknown, ...stray];
+  const errors = [...other, ...unknown, ...stray];
   if (errors.length > 0) throw wrongAt(errors, say("correct_agent"), errors[0]?.code);
 }

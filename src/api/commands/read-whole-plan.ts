@@ -1,5 +1,5 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
-import type { Percents } from "../../plan/model/progress.ts";
+import type { LiveProgress } from "../../plan/model/progress.ts";
 import { planQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 
@@ -13,7 +13,7 @@ const PAGE = 1_000;
 export async function readWholePlan(
   plans: Pick<PlanGateway, "query">,
   planId: string,
-  live?: Percents,
+  live?: LiveProgress,
 ): Promise<PlanView> {
   const read = (offset: number): Promise<PlanView> =>
     plans.query(planId, planQuery, { offset, limit: PAGE, ...(live !== undefined && { live }) });

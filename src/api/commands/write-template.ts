@@ -43,6 +43,10 @@ export async function writeTemplate(
   template_id: string,
   input: TemplateInput,
 ): Promise<Pick<Template, "plan" | "parameters">> {
+  const { id = template_id } = input;
+  if (id !== template_id) {
+    throw invalid([{ pointer: "/id", detail: say("name_of_address", { name: template_id }) }]);
+  }
   const scope = { template_id };
   const plan = await planOf(deps, scope, input);
   const marked = markPlaces(plan, input.parameters);

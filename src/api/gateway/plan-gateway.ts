@@ -15,7 +15,7 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { withToolMarks, type ToolMarks } from "../../plan/create/create.ts";
 import { digestOf } from "../../plan/model/digest.ts";
-import type { Percents } from "../../plan/model/progress.ts";
+import type { LiveProgress } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { toldApart } from "../../temporal/connection/payloads/line-key.ts";
@@ -31,7 +31,7 @@ import { isGone, temporalUnavailable, workerUnavailable } from "./asking/tempora
 import type { CommandProofs } from "./command-proofs.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
 import { createLastStates } from "./last-states.ts";
-import { lookAt, percentsWith } from "./lists/live-todos.ts";
+import { lookAt, progressWith } from "./lists/live-todos.ts";
 import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
 
 /**
@@ -86,7 +86,7 @@ export interface PlanGateway {
    * How far the running todos are. To be given to a query that is asked afterwards: then what has
    * ended since is not counted twice, and nothing goes backwards.
    */
-  livePercents(planId: string): Promise<Percents>;
+  liveProgress(planId: string): Promise<LiveProgress>;
   /** Waits until something happens to the plan, for the live stream. */
   awaitHistory: AwaitHistory;
 }
@@ -242,7 +242,7 @@ export function createPlanGateway(
       const answers = news.end && (await lastStates?.toldBy(workflowId, news.end));
       return answers === undefined ? news : { ...news, answers };
     },
-    async livePercents(planId) {
+    async liveProgress(planId) {
       const found = await ask(planId, () => lookAt(client, planId), { of: "temporal" });
       if (found === undefined) return {};
       const { described, live } = found;
@@ -253,7 +253,7 @@ export function createPlanGateway(
       // Their workflows are called after the plan's and the todo.
       const beside = running.filter((id) => !known.has(id)).map((id) => `${planId}.${id}`);
       if (beside.length === 0) return live;
-      return ask(planId, () => percentsWith(live, beside.map(handleOf)), { of: "temporal" });
+      return ask(planId, () => progressWith(live, beside.map(handleOf)), { of: "temporal" });
     },
   };
 }

@@ -65,10 +65,11 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
       },
       async handler(c, { params: { agent_name: name }, body }) {
         assertNotConfigured(deps, name);
-        assertAgentFits(body, tools);
+        assertAgentFits(name, body, tools);
         // A save would begin to keep one that was deleted.
         if ((body.after_version ?? 0) > 0) await keptAgents.get(name);
-        const saved = await keptAgents.save({ ...body, name, saved_by: actorOf(c).name });
+        const { version: _, saved_at: __, ...settings } = body;
+        const saved = await keptAgents.save({ ...settings, name, saved_by: actorOf(c).name });
         return saved.version === 1 ? c.json(saved, 201) : c.json(saved, 200);
       },
     }),

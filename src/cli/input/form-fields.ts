@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { asObject, optionsOf } from "../../json/form-fields.ts";
+import { readNumber } from "../../text/read-number.ts";
 import type { Words } from "../messages/words.ts";
 
 /** What a field takes, as a person says it: "a whole number from 1 to 500". */
@@ -41,10 +42,8 @@ export function readField(text: string, schema: JsonObject): Json | undefined {
     case "string":
       return text;
     case "integer":
-    case "number": {
-      const number = Number(text);
-      return text !== "" && Number.isFinite(number) ? number : undefined;
-    }
+    case "number":
+      return readNumber(text);
     case "boolean":
       if (/^(?:y|yes|true|예|네|ㅇ)$/i.test(text)) return true;
       return /^(?:n|no|false|아니요|아니오|ㄴ)$/i.test(text) ? false : undefined;

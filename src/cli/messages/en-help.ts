@@ -103,7 +103,7 @@ export const enHelp = {
   brief_template: "Plans with parameters, saved for reuse",
   brief_template_save: "Save a template from a file or a plan",
   full_template_save:
-    "The file contains title, parameters and plan, with {{param.name}} wherever a value goes. Every save makes a new version.",
+    "The file contains title, parameters and plan, with {{param.name}} wherever a value goes. Every save makes a new version. To change a template, write what `template show` prints to a file, edit it and save it.",
   brief_template_list: "List the templates",
   brief_template_show: "Show a template",
   brief_template_use: "Start a plan from a template",
@@ -149,7 +149,7 @@ export const enHelp = {
   brief_agents_show: "Show an agent that was saved here, with its instructions",
   brief_agents_save: "Save an agent that todos may be given to",
   full_agents_save:
-    "The file contains instructions and, as in holdpoint.config.ts, description, model, tools, approval_tools, team, todo_list, countdown_seconds and limits. Every save makes a new version; todos that run keep the one before. Names of the configuration cannot be taken. Needs the role admin.",
+    "The file contains instructions and, as in holdpoint.config.ts, description, model, tools, approval_tools, team, todo_list, countdown_seconds and limits. Every save makes a new version; todos that run keep the one before. Names of the configuration cannot be taken. To change an agent, edit what `agents show` prints and save it. Needs the role admin.",
   brief_agents_delete: "Delete an agent; todos on which it works go on",
   flag_agent_file: "The agent's definition, in YAML or JSON",
   brief_doctor: "Check Node, Temporal, ports, worker, search attributes and models",

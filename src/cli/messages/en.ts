@@ -261,6 +261,7 @@ const enRest = {
   field_question: "question",
   field_needs: "needs",
   field_waits: "waits",
+  field_progress: "progress",
   field_started: "started",
   field_ended: "ended",
   field_attempts: "attempts",

@@ -104,7 +104,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_template: "매개변수를 바꿔 가며 다시 쓰는 계획",
   brief_template_save: "파일이나 계획을 템플릿으로 저장하기",
   full_template_save:
-    "파일에는 title, parameters, plan이 있어야 하며, 값이 들어갈 자리에는 {{param.name}}을 씁니다. 저장할 때마다 새 버전이 만들어집니다.",
+    "파일에는 title, parameters, plan이 있어야 하며, 값이 들어갈 자리에는 {{param.name}}을 씁니다. 저장할 때마다 새 버전이 만들어집니다. 템플릿을 바꾸려면 `template show`로 본 내용을 파일에 담아 고친 뒤 저장하세요.",
   brief_template_list: "템플릿 목록 보기",
   brief_template_show: "템플릿 보기",
   brief_template_use: "템플릿으로 계획 시작하기",
@@ -150,7 +150,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_agents_show: "저장한 에이전트를 지침과 함께 보기",
   brief_agents_save: "할 일을 맡길 에이전트 저장하기",
   full_agents_save:
-    "파일에는 instructions가 있어야 하고, holdpoint.config.ts와 같이 description, model, tools, approval_tools, team, todo_list, countdown_seconds, limits를 쓸 수 있습니다. 저장할 때마다 새 버전이 만들어지며, 실행 중인 할 일은 이전 버전을 그대로 씁니다. 설정 파일에 있는 이름은 쓸 수 없습니다. admin 역할이 필요합니다.",
+    "파일에는 instructions가 있어야 하고, holdpoint.config.ts와 같이 description, model, tools, approval_tools, team, todo_list, countdown_seconds, limits를 쓸 수 있습니다. 저장할 때마다 새 버전이 만들어지며, 실행 중인 할 일은 이전 버전을 그대로 씁니다. 설정 파일에 있는 이름은 쓸 수 없습니다. 에이전트를 바꾸려면 `agents show`로 본 내용을 고쳐 저장하세요. admin 역할이 필요합니다.",
   brief_agents_delete: "에이전트 삭제하기: 이미 맡은 할 일은 계속합니다",
   flag_agent_file: "에이전트 정의 파일(YAML 또는 JSON)",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성, 모델 점검하기",

@@ -255,6 +255,7 @@ const koRest = {
   field_question: "질문",
   field_needs: "선행 할 일",
   field_waits: "대기 이유",
+  field_progress: "진행",
   field_started: "시작",
   field_ended: "끝",
   field_attempts: "시도",

@@ -122,7 +122,14 @@ function createNotes(
   const titles: Titles = new Map(todos.map(({ id, title }) => [id, title]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   return (todo) => {
-    const { id, status, started_at, completed_at, progress_percentage: percent } = todo;
+    const {
+      id,
+      status,
+      started_at,
+      completed_at,
+      progress_percentage: percent,
+      progress_message,
+    } = todo;
     const open = holds.find(({ todo_id }) => todo_id === id);
     if (open !== undefined) return holdNote(open, now, words);
     if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
@@ -136,8 +143,11 @@ function createNotes(
           : span(Date.parse(completed_at) - Date.parse(started_at));
       case "in_progress": {
         const time = started_at === null ? "" : span(now - Date.parse(started_at));
-        if (percent === 0) return time;
-        return `${plain ? "" : `${bar(percent, 10)} `}${Math.round(percent)}%  ${time}`.trimEnd();
+        const how =
+          percent === 0 ? "" : `${plain ? "" : `${bar(percent, 10)} `}${Math.round(percent)}%`;
+        return [how, time, oneLine(progress_message ?? "")]
+          .filter((part) => part !== "")
+          .join("  ");
       }
       case "failed":
         return oneLine(inOwnWords(todo, "error_message"));

@@ -1,3 +1,4 @@
+import type { BoardTodo } from "../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
@@ -31,6 +32,7 @@ const NAMES = [
   "field_question",
   "field_needs",
   "field_waits",
+  "field_progress",
   "field_started",
   "field_ended",
   "field_attempts",
@@ -95,6 +97,7 @@ export function todoLines(
     ...said("field_waits", todo.waits_for.map((reason) => reasonText(reason, titles)).join("; ")),
     ...said("field_created", moment(todo.created_at)),
     ...said("field_started", todo.started_at && moment(todo.started_at)),
+    ...said("field_progress", progressText(todo)),
     ...said("field_ended", endOf(todo)),
     ...(isRun && todo.run > 0 ? said("field_attempts", attemptsOf(todo, words)) : []),
     ...said("field_failed", inOwnWords(todo, "error_message") || null),
@@ -108,6 +111,17 @@ export function todoLines(
       : argumentLines(words("field_result"), todo.result_data, Infinity, field, words)),
     ...(log.length === 0 ? [] : ["", `  ${bold(words("field_log"))}`, ...log]),
   ];
+}
+
+/** How far its tool is, and what it says that it does; null where it has told neither. */
+function progressText({
+  status,
+  progress_percentage,
+  progress_message,
+}: Pick<BoardTodo, "status" | "progress_percentage" | "progress_message">): string | null {
+  const percent = progress_percentage === 0 ? [] : [`${Math.round(progress_percentage)}%`];
+  const told = [...percent, ...(progress_message === undefined ? [] : [oneLine(progress_message)])];
+  return status !== "in_progress" || told.length === 0 ? null : told.join("  ");
 }
 
 function endOf({ started_at, completed_at }: TodoDetail): string | null {

@@ -27,6 +27,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   output_path: true,
   depends_on: true,
   progress_percentage: true,
+  progress_message: true,
   retry_count: true,
   created_at: true,
   started_at: true,

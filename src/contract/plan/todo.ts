@@ -235,6 +235,8 @@ export const TodoSchema = z
     blocks: z.array(TodoIdSchema),
     retry_count: z.int(),
     progress_percentage: z.number().min(0).max(100),
+    /** What its tool says that it does now; absent while it says nothing. */
+    progress_message: z.string().optional(),
     started_at: TimestampSchema.nullable(),
     completed_at: TimestampSchema.nullable(),
     error_message: z.string().nullable(),

@@ -1,13 +1,20 @@
 import type { Progress } from "../../contract/plan/plan.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
 import { digestOf } from "./digest.ts";
 import type { Plan } from "./plan.ts";
 import type { TodoState } from "./state/todo-state.ts";
 
+/** How far a running todo is, 0–100, and what its tool says that it does. */
+export interface ToldProgress {
+  readonly percentage: number;
+  readonly message?: string;
+}
+
 /**
- * How far running todos are, in percent by `<todo>.<run>`, as their heartbeats tell whoever asks
- * Temporal: it costs no history, so the plan itself does not know.
+ * What running todos tell by `<todo>.<run>`, as their heartbeats tell whoever asks Temporal: it
+ * costs no history, so the plan itself does not know.
  */
-export type Percents = Readonly<Record<string, number>>;
+export type LiveProgress = Readonly<Record<string, ToldProgress>>;
 
 /**
  * S1's formula: (completed × 100 + sum of running %) / all todos, in percent with one decimal. No whole
@@ -23,10 +30,12 @@ export function percentageOf(counts: Readonly<Record<string, number>>, runningSu
 }
 
 /** How far the plan is. */
-export function progressOf(plan: Plan, live: Percents = {}): Progress {
+export function progressOf(plan: Plan, live: LiveProgress = {}): Progress {
   const { counts } = plan;
   let runningSum = 0;
-  for (const id of plan.running) runningSum += percentOf(plan.todos.get(id)!, live);
+  for (const id of plan.running) {
+    runningSum += todoProgress(plan.todos.get(id)!, live).progress_percentage;
+  }
   return {
     percentage: percentageOf(counts, runningSum),
     total: totalOf(counts),
@@ -34,18 +43,29 @@ export function progressOf(plan: Plan, live: Percents = {}): Progress {
   };
 }
 
-/** How far a todo is; what is told of one that does not run, or is no percentage, is not believed. */
-export function percentOf(
+/**
+ * How far a todo is, and what its tool says that it does. What is told of a todo that does not run, or
+ * is no percentage, is not believed.
+ */
+export function todoProgress(
   { id, run, status, progress_percentage, delivered }: TodoState,
-  live: Percents,
-): number {
-  if (status !== "in_progress") return progress_percentage;
-  if (delivered !== undefined) return 100;
-  const told: unknown = Object.hasOwn(live, `${id}.${run}`) ? live[`${id}.${run}`] : undefined;
-  return typeof told === "number" && told >= 0 && told <= 100 ? told : progress_percentage;
+  live: LiveProgress,
+): Pick<Todo, "progress_percentage" | "progress_message"> {
+  if (status !== "in_progress") return { progress_percentage };
+  if (delivered !== undefined) return { progress_percentage: 100 };
+  const key = `${id}.${run}`;
+  const told = Object.hasOwn(live, key) ? (live[key] as Partial<ToldProgress> | null) : null;
+  const { percentage, message }: { percentage?: unknown; message?: unknown } = told ?? {};
+  return {
+    progress_percentage:
+      typeof percentage === "number" && percentage >= 0 && percentage <= 100
+        ? percentage
+        : progress_percentage,
+    ...(typeof message === "string" && message !== "" && { progress_message: message }),
+  };
 }
 
-/** Stands for the runs whose percents are known, by `<todo>.<run>`: another means that others run. */
+/** Stands for the runs whose progress is known, by `<todo>.<run>`: another means that others run. */
 export function runsDigest(keys: readonly string[]): string {
   return digestOf(keys.toSorted());
 }

@@ -7,7 +7,7 @@ import { say, spelled, type Sentence } from "../../contract/sentences/sentence.t
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { dueOf } from "../model/due.ts";
 import type { Plan } from "../model/plan.ts";
-import { percentOf, type Percents } from "../model/progress.ts";
+import { todoProgress, type LiveProgress } from "../model/progress.ts";
 import {
   decidingOf,
   viewDeciding,
@@ -203,7 +203,7 @@ export function newTodoState(definition: TodoDefinition): TodoState {
 }
 
 /** A todo as people see it: with the plan's id and the todos that wait for it. */
-export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo {
+export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): Todo {
   const {
     work,
     kept_digest: _,
@@ -231,7 +231,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
     completed_at: endedAt(plan.state, todo),
     ...toWorkFields(work),
     agent: viewAgent(todo),
-    progress_percentage: percentOf(todo, live),
+    ...todoProgress(todo, live),
     ...viewTime(plan, todo),
     plan_id: plan.state.id,
     blocks: [...(plan.dependents.get(todo.id) ?? [])],

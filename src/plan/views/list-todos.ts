@@ -2,7 +2,7 @@ import type { Todo } from "../../contract/plan/todo.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Percents } from "../model/progress.ts";
+import type { LiveProgress } from "../model/progress.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 import { hasText } from "../todos/has-text.ts";
 
@@ -14,7 +14,7 @@ export interface TodosWanted {
   /** The place after which to begin: it stays where it is while the plan changes. */
   readonly after?: { readonly rank: string; readonly id: string };
   readonly limit: number;
-  readonly live?: Percents;
+  readonly live?: LiveProgress;
 }
 
 /** One page of a plan's todos, in plan order. */

@@ -2,7 +2,7 @@ import type { PlanView } from "../../contract/plan/plan.ts";
 import { spelled } from "../../contract/sentences/sentence.ts";
 import { viewRemembered } from "../holds/remember.ts";
 import type { Plan } from "../model/plan.ts";
-import { progressOf, type Percents } from "../model/progress.ts";
+import { progressOf, type LiveProgress } from "../model/progress.ts";
 import { budgetOf } from "../model/state/budget.ts";
 import { viewGoal } from "../model/state/goal.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
@@ -11,7 +11,7 @@ import { modeOf } from "./board/mode.ts";
 /** The plan without its todos. */
 export function viewHead(
   plan: Plan,
-  live?: Percents,
+  live?: LiveProgress,
 ): Omit<PlanView, "todos" | "todo_count" | "next_offset"> {
   const { state } = plan;
   return {
@@ -55,7 +55,7 @@ export function viewHead(
 export function viewPlan(
   plan: Plan,
   page: { offset: number; limit: number },
-  live?: Percents,
+  live?: LiveProgress,
 ): PlanView {
   const { todos } = plan.state;
   const end = page.offset + page.limit;

@@ -1,7 +1,7 @@
 import type { Reason, Schedule, TodoDetail } from "../../contract/plan/plan.ts";
 import { newestHoldOf } from "../holds/holds.ts";
 import { inPlanOrder, isFinished, todoOf, type Plan } from "../model/plan.ts";
-import type { Percents } from "../model/progress.ts";
+import type { LiveProgress } from "../model/progress.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 import { startable } from "../todos/startable.ts";
@@ -16,7 +16,7 @@ export function why(plan: Plan, todoId: string): Reason[] {
 }
 
 /** A todo as people see it, with every reason for which it waits: none when it runs or has ended. */
-export function explainTodo(plan: Plan, todo: TodoState, live?: Percents): TodoDetail {
+export function explainTodo(plan: Plan, todo: TodoState, live?: LiveProgress): TodoDetail {
   const reasons = waits(asked(todo)) ? why(plan, todo.id) : [];
   return { ...viewTodo(plan, todo, live), waits_for: reasons };
 }

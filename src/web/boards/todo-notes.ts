@@ -23,7 +23,7 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
     [board.holds],
   );
   return (todo) => {
-    const { status, started_at, completed_at, progress_percentage, kind } = todo;
+    const { status, started_at, completed_at, progress_percentage, progress_message, kind } = todo;
     const hold = holds.get(todo.id);
     const note = (
       text: string,
@@ -51,7 +51,8 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
           : note(spanOf(Date.parse(completed_at) - Date.parse(started_at), words));
       case "in_progress": {
         const time = started_at === null ? "" : spanOf(now - Date.parse(started_at), words);
-        return note(time, null, progress_percentage === 0 ? null : progress_percentage);
+        const told = [time, progress_message ?? ""].filter((part) => part !== "").join(" · ");
+        return note(told, null, progress_percentage === 0 ? null : progress_percentage);
       }
       case "failed":
         return note(inOwnWords(todo, "error_message"));

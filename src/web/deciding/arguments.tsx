@@ -4,11 +4,11 @@ import type { Json } from "../../contract/text.ts";
 import { isWithin, toPointer } from "../../json/json-pointer.ts";
 import { startedAgent } from "../../plan/views/holds/started-agent.ts";
 import { Button } from "../parts/button.tsx";
+import { Download } from "../parts/download.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { saveFile } from "../parts/save-file.ts";
 import { useClient } from "../session/api.ts";
 import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
@@ -152,10 +152,6 @@ function Kept({ holdId, kept }: { readonly holdId: string; readonly kept: KeptVa
   const { words, language } = useSpeech();
   const client = useClient();
   const { pointer, bytes, digest, media_type, head, tail } = kept;
-  const download = useMutation({
-    mutationFn: () => client.holds.arguments(holdId, { pointer }),
-    onSuccess: (content) => saveFile(content, pointer.slice(pointer.lastIndexOf("/") + 1)),
-  });
   if (bytes === null || digest === null) {
     return <p className="font-medium text-bad">{words("kept_missing")}</p>;
   }
@@ -170,12 +166,11 @@ function Kept({ holdId, kept }: { readonly holdId: string; readonly kept: KeptVa
       )}
       <code className="font-mono text-small break-all text-soft">{digest}</code>
       <FindInKept holdId={holdId} pointer={pointer} />
-      <div>
-        <Button isDisabled={download.isPending} onPress={() => download.mutate()}>
-          {words("download")}
-        </Button>
-      </div>
-      <ProblemNote error={download.error} />
+      <Download
+        label={words("download")}
+        name={pointer.slice(pointer.lastIndexOf("/") + 1)}
+        read={() => client.holds.arguments(holdId, { pointer })}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import type { Board } from "../../contract/plan/board.ts";
+import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { TODO_ACTIONS, type TodoAction } from "../../contract/tables/vocabulary.ts";
 import { ActQuestion } from "../boards/act-question.tsx";
@@ -13,7 +13,7 @@ import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
-import { TodoMark } from "../parts/status.tsx";
+import { ProgressBar, TodoMark } from "../parts/status.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
 import { TodoLink } from "../parts/todo-link.tsx";
 import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
@@ -30,6 +30,7 @@ import { useSpeech } from "../words/words.ts";
 import { Attempts } from "./attempts.tsx";
 import { History } from "./history.tsx";
 import { RunLog } from "./run-log.tsx";
+import { TodoResult } from "./todo-result.tsx";
 
 const TodoEdits = lazy(() =>
   import("../boards/editing/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),
@@ -140,16 +141,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
             </Section>
           )}
           <Section title={words("result")}>
-            {todo.result_data === null ? (
-              <p className="text-faint">{words("no_result")}</p>
-            ) : (
-              <JsonValue value={todo.result_data} />
-            )}
-            {todo.note !== null && (
-              <p className="mt-2" lang="">
-                {todo.note}
-              </p>
-            )}
+            <TodoResult todo={todo} />
           </Section>
         </TabPanel>
         <TabPanel id="log">
@@ -172,6 +164,7 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
   const now = useNow();
   const moment = useMoment();
   const { started_at, completed_at, skipped } = todo;
+  const row = board.todos.find(({ id }) => id === todo.id) ?? todo;
   const reasons = reasonsById(board).get(todo.id) ?? [];
   const error = inOwnWords(todo, "error_message");
   const links = (ids: readonly string[]) =>
@@ -239,6 +232,7 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
         {todo.blocks.length > 0 && <Fact name={words("blocks")}>{links(todo.blocks)}</Fact>}
         {started_at !== null && <Fact name={words("started")}>{moment(started_at)}</Fact>}
         {completed_at !== null && <Fact name={words("ended")}>{moment(completed_at)}</Fact>}
+        <ToldProgress todo={row} />
         {started_at !== null && (
           <Fact name={words("took")}>
             {spanOf(
@@ -254,6 +248,22 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
         )}
       </Facts>
     </div>
+  );
+}
+
+/** How far its tool is, and what it says that it does. */
+function ToldProgress({ todo }: { readonly todo: BoardTodo }) {
+  const { words } = useSpeech();
+  const { status, progress_percentage: percent, progress_message: message } = todo;
+  if (status !== "in_progress" || (percent === 0 && message === undefined)) return null;
+  return (
+    <Fact name={words("progress")}>
+      <span className="flex items-center gap-2 tabular-nums">
+        <ProgressBar percent={percent} />
+        {Math.round(percent)}%
+      </span>
+      {message !== undefined && <p lang="">{message}</p>}
+    </Fact>
   );
 }
 

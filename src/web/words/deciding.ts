@@ -137,6 +137,7 @@ export const DECIDING = {
   },
   hide: { en: "Hide it", ko: "가리기" },
   download: { en: "Download all of it", ko: "전체 내려받기" },
+  download_file: { en: "Download {name}", ko: "{name} 내려받기" },
   show_all: { en: "Show all {count} lines", ko: "{count}줄 모두 보기" },
   show_less: { en: "Show less", ko: "줄여 보기" },
   asked_before: { en: "Changed since it was asked before", ko: "지난번 요청과 달라진 점" },

@@ -33,6 +33,7 @@ export const PLANNING = {
   },
   waits_count: { en: "{count} {count?decision|decisions}", ko: "결정 {count}건" },
   work_count: { en: "{count} to do", ko: "사람이 할 일 {count}개" },
+  progress: { en: "Progress", ko: "진행" },
   board: { en: "Todos", ko: "할 일" },
   version: { en: "Version {version}", ko: "버전 {version}" },
   runs_now: { en: "Runs now", ko: "지금 실행" },

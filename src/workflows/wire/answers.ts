@@ -10,7 +10,7 @@ import { findHold } from "../../plan/holds/holds.ts";
 import { legalCommands } from "../../plan/legal-commands.ts";
 import { lookAtProposal } from "../../plan/look-at-proposal.ts";
 import type { Plan } from "../../plan/model/plan.ts";
-import { progressOf, type Percents } from "../../plan/model/progress.ts";
+import { progressOf, type LiveProgress } from "../../plan/model/progress.ts";
 import { viewHold } from "../../plan/todos/flat-fields.ts";
 import { boardOf, rowsBetween } from "../../plan/views/board/board.ts";
 import { findNews } from "../../plan/views/board/news.ts";
@@ -42,16 +42,16 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     viewPlan(
       plan,
       { offset: natural(page?.offset, 0), limit: natural(page?.limit, PAGE) },
-      percents(page),
+      liveOf(page),
     ),
   );
   answer(messages.todoQuery, (input) => {
     const todo = plan.todos.get(input?.todo_id);
-    return todo === undefined ? null : explainTodo(plan, todo, percents(input));
+    return todo === undefined ? null : explainTodo(plan, todo, liveOf(input));
   });
-  answer(messages.progressQuery, (input) => progressOf(plan, percents(input)));
+  answer(messages.progressQuery, (input) => progressOf(plan, liveOf(input)));
   answer(messages.boardQuery, (input) =>
-    boardOf(plan, natural(input?.limit, LIMITS.board_rows), percents(input)),
+    boardOf(plan, natural(input?.limit, LIMITS.board_rows), liveOf(input)),
   );
   answer(messages.holdQuery, (input) => {
     const hold = findHold(plan, String(input?.hold_id));
@@ -74,7 +74,7 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     listTodos(plan, {
       ...input,
       limit: natural(input?.limit, PAGE),
-      live: percents(input),
+      live: liveOf(input),
     }),
   );
   answer(messages.actionsQuery, (input) => {
@@ -123,9 +123,9 @@ export function answersOf(plan: Plan, now: () => string): Answers {
   return answers;
 }
 
-function percents(input: { readonly live?: Percents } | undefined): Percents {
+function liveOf(input: { readonly live?: LiveProgress } | undefined): LiveProgress {
   const live: unknown = input?.live;
-  return typeof live === "object" && live !== null ? (live as Percents) : {};
+  return typeof live === "object" && live !== null ? (live as LiveProgress) : {};
 }
 
 function natural(value: unknown, otherwise: number): number {

@@ -30,7 +30,7 @@ import type {
 import type { Problem } from "../../contract/problem.ts";
 import type { Template } from "../../contract/template.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
-import type { Percents } from "../../plan/model/progress.ts";
+import type { LiveProgress } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import type { RowsBySeq } from "../../plan/views/board/board.ts";
 import type { NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
@@ -92,7 +92,7 @@ export type CommandAnswer = { receipt: Receipt } | { problem: Problem } | null;
 
 interface Live {
   /** How far running todos are: the plan counts it, and does not know it by itself. */
-  readonly live?: Percents;
+  readonly live?: LiveProgress;
 }
 
 export const planQuery = defineQuery<PlanView, [({ offset?: number; limit?: number } & Live)?]>(

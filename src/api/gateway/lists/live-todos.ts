@@ -7,8 +7,15 @@ import {
   type WorkflowHandle,
 } from "@temporalio/client";
 import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import type { Percents } from "../../../plan/model/progress.ts";
+import type { LiveProgress, ToldProgress } from "../../../plan/model/progress.ts";
+
+/** What a heartbeat holds. */
+interface Told {
+  readonly percentage?: unknown;
+  readonly message?: unknown;
+}
 
 /** How long a workflow may take to say what follows from an activity that has ended: looks, and ms. */
 const LOOKS = 5;
@@ -40,48 +47,48 @@ async function describeSettled(
 export async function lookAt(
   { workflow }: Client,
   planId: string,
-): Promise<{ described: WorkflowExecutionDescription; live: Percents } | undefined> {
+): Promise<{ described: WorkflowExecutionDescription; live: LiveProgress } | undefined> {
   const described = await describeSettled(workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId));
   if (described === undefined) return undefined;
   const long = (described.raw.pendingChildren ?? []).map(({ workflowId }) =>
     workflow.getHandle(workflowId ?? ""),
   );
-  return { described, live: await percentsWith(await percentsIn(workflow, described), long) };
+  return { described, live: await progressWith(await progressIn(workflow, described), long) };
 }
 
 /** How far the todos are whose activities run in a workflow, as their last heartbeats told. */
-async function percentsIn(
+async function progressIn(
   client: WorkflowClient,
   described: WorkflowExecutionDescription | undefined,
-): Promise<Percents> {
+): Promise<LiveProgress> {
   const todos = (described?.raw.pendingActivities ?? []).filter(({ activityId }) =>
     /.\.[0-9]+$/.test(activityId ?? ""),
   );
   const { namespace, loadedDataConverter } = client.options;
   const context = { type: "workflow", namespace, workflowId: described?.workflowId ?? "" } as const;
-  const percents = todos.map(async (todo) => {
-    const details = await decodeFromPayloadsAtIndex<{ percentage?: unknown } | null | undefined>(
+  const progress = todos.map(async (todo) => {
+    const details = await decodeFromPayloadsAtIndex<Told | null | undefined>(
       loadedDataConverter,
       0,
       todo.heartbeatDetails?.payloads,
       context,
     ).catch(() => null);
-    return [todo.activityId ?? "", percentOf(details?.percentage)] as const;
+    return [todo.activityId ?? "", toProgress(details ?? {})] as const;
   });
-  return Object.fromEntries(await Promise.all(percents));
+  return Object.fromEntries(await Promise.all(progress));
 }
 
 /** How far the todos of a plan are: those that run in its workflow, and those of long todos' own. */
-export async function percentsWith(
-  here: Percents,
+export async function progressWith(
+  here: LiveProgress,
   long: readonly WorkflowHandle[],
-): Promise<Percents> {
-  return Object.assign({}, here, ...(await Promise.all(long.map(percentsOfLong)))) as Percents;
+): Promise<LiveProgress> {
+  return Object.assign({}, here, ...(await Promise.all(long.map(progressOfLong)))) as LiveProgress;
 }
 
-/** The percent of a long todo in its own workflow, which ends once it has told the plan what became of it. */
-async function percentsOfLong(handle: WorkflowHandle): Promise<Percents> {
-  return percentsIn(
+/** How far a long todo is in its own workflow, which ends once it has told the plan what became of it. */
+async function progressOfLong(handle: WorkflowHandle): Promise<LiveProgress> {
+  return progressIn(
     handle.client,
     await describeSettled(
       handle,
@@ -91,6 +98,11 @@ async function percentsOfLong(handle: WorkflowHandle): Promise<Percents> {
 }
 
 /** Heartbeats come from tools of any worker: what is no percentage counts as 0. */
-function percentOf(percentage: unknown): number {
-  return typeof percentage === "number" ? Math.min(100, Math.max(0, percentage)) : 0;
+function toProgress({ percentage, message }: Told): ToldProgress {
+  return {
+    percentage: typeof percentage === "number" ? Math.min(100, Math.max(0, percentage)) : 0,
+    ...(typeof message === "string" && {
+      message: message.slice(0, LIMITS.title).toWellFormed(),
+    }),
+  };
 }

@@ -19,7 +19,7 @@ import {
   QUESTION_KINDS,
   type PlanStatus,
 } from "../../../contract/tables/vocabulary.ts";
-import { percentageOf, runsDigest, type Percents } from "../../../plan/model/progress.ts";
+import { percentageOf, runsDigest, type LiveProgress } from "../../../plan/model/progress.ts";
 import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
 
 type Readable<Shape extends z.ZodRawShape> = {
@@ -121,10 +121,10 @@ function stepOf({ holds, work, running, next }: z.infer<typeof MemoSchema>): Pla
  * How far the plan is by what it told last and by Temporal's knowledge of what it runs; null when it
  * runs other todos since.
  */
-export function progressNow({ memo }: Execution, live: Percents): Progress | null {
+export function progressNow({ memo }: Execution, live: LiveProgress): Progress | null {
   const known = MemoSchema.parse(memo ?? {});
   if (known.progress === undefined || known.runs !== runsDigest(Object.keys(live))) return null;
-  const sum = Object.values(live).reduce((total, percent) => total + percent, 0);
+  const sum = Object.values(live).reduce((total, { percentage }) => total + percentage, 0);
   return { ...known.progress, percentage: percentageOf(known.progress.counts, sum) };
 }
 

@@ -37,7 +37,7 @@ export interface HitlMirror {
 
 /** Keeps a client of seed S0 §5.5 up to date with a plan. */
 export function createHitlMirror(
-  plans: Pick<PlanGateway, "query" | "livePercents">,
+  plans: Pick<PlanGateway, "query" | "liveProgress">,
   planId: string,
   language: Language,
 ): HitlMirror {
@@ -54,7 +54,7 @@ export function createHitlMirror(
     },
     shownFor: (todoId) => shown.get(todoId),
     async progressMessages() {
-      const live = await plans.livePercents(planId);
+      const live = await plans.liveProgress(planId);
       const plan = await plans.query(planId, planQuery, { limit: 0, live });
       if (plan.progress.percentage === progress?.percentage) return [];
       ({ mode, progress } = plan);

@@ -269,7 +269,7 @@ export function s1TodoRoutes(deps: ApiDeps) {
 
   /** A plan with all of its todos, and what is known of those that run. */
   async function wholePlan(planId: string): Promise<PlanView> {
-    return readWholePlan(plans, planId, await plans.livePercents(planId));
+    return readWholePlan(plans, planId, await plans.liveProgress(planId));
   }
 }
 

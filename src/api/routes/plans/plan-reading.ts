@@ -73,7 +73,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       query: PartQuerySchema,
       responses: { 200: json(PlanViewSchema, "The plan with one page of its todos") },
       async handler(c, { params: { plan_id }, query }) {
-        const live = await plans.livePercents(plan_id);
+        const live = await plans.liveProgress(plan_id);
         const view = await plans.query(plan_id, planQuery, { ...query, live });
         markRevision(c, view);
         return c.json(view, 200);
@@ -90,7 +90,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       query: z.object({ limit: pageSize(LIMITS.board_rows, LIMITS.board_rows) }),
       responses: { 200: json(BoardSchema, "The board") },
       async handler(c, { params: { plan_id }, query }) {
-        const live = await plans.livePercents(plan_id);
+        const live = await plans.liveProgress(plan_id);
         const board = await plans.query(plan_id, boardQuery, { ...query, live });
         markRevision(c, board.plan);
         return c.json(board, 200);
@@ -126,7 +126,7 @@ export function planReadingRoutes(deps: ApiDeps) {
         const list = JSON.stringify(["todos", plan_id, status, search]);
         const found = await plans.query(plan_id, todosQuery, {
           limit: size,
-          live: await plans.livePercents(plan_id),
+          live: await plans.liveProgress(plan_id),
           ...(status !== undefined && { statuses: status.split(",") as TodoStatus[] }),
           ...(search !== undefined && { search }),
           ...(cursor !== undefined && { after: fromCursor(list, cursor, TodoPlaceSchema) }),
@@ -149,7 +149,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       params: TodoParams,
       responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for") },
       async handler(c, { params: { plan_id, todo_id } }) {
-        const live = await plans.livePercents(plan_id);
+        const live = await plans.liveProgress(plan_id);
         const todo = await plans.query(plan_id, todoQuery, { todo_id, live });
         if (todo === null) throw unknownTodo(plan_id, todo_id);
         return c.json(todo, 200);
@@ -240,7 +240,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       params: PlanParams,
       responses: { 200: json(ProgressSchema, "The plan's progress") },
       async handler(c, { params: { plan_id } }) {
-        const live = await plans.livePercents(plan_id);
+        const live = await plans.liveProgress(plan_id);
         return c.json(await plans.query(plan_id, progressQuery, { live }), 200);
       },
     }),

@@ -30,7 +30,7 @@ export interface PlanLog {
 }
 
 export interface LogDeps {
-  readonly plans: Pick<PlanGateway, "query" | "awaitHistory" | "livePercents">;
+  readonly plans: Pick<PlanGateway, "query" | "awaitHistory" | "liveProgress">;
   readonly artifacts: ArtifactStore;
   /** Told what nobody expected; the feed goes on. */
   readonly onError: (error: unknown) => void;
@@ -50,11 +50,11 @@ export function createPlanLog({ plans, artifacts, onError }: LogDeps, planId: st
       return eventsOf(page, Math.max(0, page.seq - last), last);
     },
     async board() {
-      const live = await plans.livePercents(planId);
+      const live = await plans.liveProgress(planId);
       return plans.query(planId, boardQuery, { live });
     },
     async view() {
-      const live = await plans.livePercents(planId);
+      const live = await plans.liveProgress(planId);
       return plans.query(planId, planQuery, { offset: 0, limit: FIRST_TODOS, live });
     },
     async awaitHistory(place, signal) {

@@ -22,6 +22,7 @@ type OnlyShown =
   | "agent"
   | "input_request"
   | "overdue"
+  | "progress_message"
   | "error_message_said";
 
 /** A skip as the plan keeps it: its reason in somebody's own words, or as a sentence. */

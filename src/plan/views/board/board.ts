@@ -9,7 +9,7 @@ import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import { spelled } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { isFinished, type Plan } from "../../model/plan.ts";
-import { percentOf, type Percents } from "../../model/progress.ts";
+import { todoProgress, type LiveProgress } from "../../model/progress.ts";
 import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { hasEnded } from "../../model/transitions.ts";
@@ -26,7 +26,11 @@ export type RowsBySeq = Record<number, BoardRows>;
  * What a person watches of a plan.
  * @param limit how many todos, in plan order; those that run, are next or asked about come besides.
  */
-export function boardOf(plan: Plan, limit: number = LIMITS.board_rows, live: Percents = {}): Board {
+export function boardOf(
+  plan: Plan,
+  limit: number = LIMITS.board_rows,
+  live: LiveProgress = {},
+): Board {
   const holds = [...plan.openHolds.values()].slice(0, limit);
   const head = headOf(plan, live);
   const asked = holds.map(({ todo_id }) => todo_id);
@@ -86,7 +90,7 @@ function todosIn({ type, todo_id, data }: LoggedEvent): readonly string[] {
   return ["added", "changed", "ended_again"].flatMap((what) => data?.[what] ?? []) as string[];
 }
 
-function headOf(plan: Plan, live?: Percents): BoardHead {
+function headOf(plan: Plan, live?: LiveProgress): BoardHead {
   const { description: _, failure: __, planning: ___, goal, ...head } = viewHead(plan, live);
   const session_countdowns = sessionCountdowns(plan);
   return {
@@ -102,7 +106,7 @@ function headOf(plan: Plan, live?: Percents): BoardHead {
 }
 
 /** A todo as a board shows it. */
-export function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTodo {
+export function toBoardTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): BoardTodo {
   return {
     id: todo.id,
     rank: todo.rank,
@@ -121,7 +125,7 @@ export function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): B
     claimed_by: todo.claimed_by,
     output_path: todo.output_path,
     depends_on: todo.depends_on,
-    progress_percentage: percentOf(todo, live),
+    ...todoProgress(todo, live),
     retry_count: todo.retry_count,
     created_at: todo.created_at,
     started_at: todo.started_at,

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { JsonObject } from "../../../contract/text.ts";
+import { readNumber } from "../../../text/read-number.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
@@ -20,8 +21,8 @@ export function BudgetForm({
   const { words } = useSpeech();
   const [written, setWritten] = useState(String(limit));
   const [isTried, setTried] = useState(false);
-  const amount = Number(written.replace(/^\$/, "").trim());
-  const isFit = written.trim() !== "" && Number.isFinite(amount) && amount > 0;
+  const amount = readNumber(written.trim().replace(/^\$/, ""));
+  const isFit = amount !== undefined && amount > 0;
   return (
     <Form
       label={words("budget_other")}

@@ -2,6 +2,7 @@ import type { InputRequest } from "../../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { asObject, formFields, optionsOf, type FormField } from "../../../json/form-fields.ts";
 import { isObject } from "../../../json/json-object.ts";
+import { readNumber } from "../../../text/read-number.ts";
 import type { PlainWordId } from "../../words/words.ts";
 
 /** What a person wrote: a text for each field, or under `""` for a question that is no form. */
@@ -84,8 +85,8 @@ function readField(text: string, schema: JsonObject): { value?: Json; mistake?: 
       return { value: text === "true" };
     case "integer":
     case "number": {
-      const number = Number(text);
-      return Number.isFinite(number) ? { value: number } : { mistake: "answer_number_unfit" };
+      const value = readNumber(text);
+      return value === undefined ? { mistake: "answer_number_unfit" } : { value };
     }
     case "array": {
       const lines = text.split("\n").filter((line) => line.trim() !== "");

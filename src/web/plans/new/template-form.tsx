@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Parameter, ParameterValues } from "../../../contract/template.ts";
+import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
@@ -21,7 +22,7 @@ export function useParameters(parameters: readonly Parameter[]) {
   const mistakeOf = (parameter: Parameter): PlainWordId | undefined => {
     const text = textOf(parameter);
     if (text === "") return parameter.required ? "template_needed" : undefined;
-    const isWrong = parameter.type === "number" && !Number.isFinite(Number(text));
+    const isWrong = parameter.type === "number" && readNumber(text) === undefined;
     return isWrong ? "answer_number_unfit" : undefined;
   };
   return {

@@ -118,6 +118,10 @@ export const SERVICE = {
     en: 'Nothing was saved. Correct the values in "errors" and save it again.',
     ko: '저장된 것은 없습니다. "errors"에 있는 값을 고쳐 다시 저장하세요.',
   },
+  name_of_address: {
+    en: 'is not "{name}", the name in the address. Leave it out, or save it by its own name.',
+    ko: '주소에 있는 이름 "{name:과}" 다릅니다. 빼거나, 그 이름의 주소로 저장하세요.',
+  },
   template_too_large: {
     en: "A template can have at most {most} bytes of JSON.",
     ko: "템플릿은 JSON으로 {most}바이트까지 쓸 수 있습니다.",
