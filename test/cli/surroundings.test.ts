@@ -272,7 +272,9 @@ describe("on a terminal", () => {
     await cli.sees(/▶ boil +물 끓이기 +████░░░░░░ 40%/);
     cli.type("ㅇ");
     expect(await cli.ended).toBe(2);
-    expect(cli.text()).toContain("계획은 계속 실행됩니다. 다시 보기: holdpoint watch drawn");
+    expect(cli.text()).toContain(
+      `계획은 계속 실행됩니다. 다시 보기: holdpoint watch drawn --url ${stack().url}`,
+    );
     const again = runCliInColour(["watch", "drawn", "--url", stack().url, "--lang", "en"]);
     await again.sees(/▶ boil +물 끓이기/);
     stack().api.tools.open("tty");

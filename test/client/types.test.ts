@@ -41,6 +41,20 @@ test("what a method takes or answers can be named: the package exports every typ
   expect(used.filter((name) => !exported.includes(name))).toEqual([]);
 });
 
+test("what goes with another decision is a mistake before it is sent", () => {
+  const { decide } = client.holds;
+  expect(decide).toBeTypeOf("function");
+  expectTypeOf(decide).toBeCallableWith("tea.h1", { decision: "approve", comment: "Read." });
+  expectTypeOf(decide).toBeCallableWith("tea.h1", { decision: "edit", args: { cups: 2 } });
+  expectTypeOf(decide).toBeCallableWith("tea.h1", { decision: "reject", then: undefined });
+  // @ts-expect-error Arguments that change are an edit.
+  expectTypeOf(() => decide("tea.h1", { decision: "approve", args: { cups: 2 } })).toBeFunction();
+  // @ts-expect-error An edit says what changes.
+  expectTypeOf(() => decide("tea.h1", { decision: "edit" })).toBeFunction();
+  // @ts-expect-error Only a question is answered.
+  expectTypeOf(() => decide("tea.h1", { decision: "reject", value: "no" })).toBeFunction();
+});
+
 test("what may be left out may be undefined, and a type of events that is none is a mistake", () => {
   const { plans, holds, sessions } = client;
   expect(plans.watch).toBeTypeOf("function");

@@ -3,6 +3,7 @@ import type { CreatedPlan } from "../../contract/words.ts";
 import { outlineLines } from "../render/outline-lines.ts";
 import { namesTemplate } from "../session/names-template.ts";
 import type { Session } from "../session/session.ts";
+import { atSameAddress } from "../session/typed-line.ts";
 import type { Reply } from "./chat-command.ts";
 
 /** What came of the words for a new plan. */
@@ -26,10 +27,11 @@ export async function planInChat(session: Session, text: string): Promise<PlanRe
   const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
   const count = preview.outline?.not_understood.length ?? 0;
   if (count > 0) {
-    return { started: null, data: preview, lines: [...lines, words("outline_left", { count })] };
+    const told = [...lines, words("outline_left", { count })];
+    return { started: null, data: preview, lines: told, isRefused: true };
   }
   const started = await plans.create({ outline: text });
-  const command = `holdpoint chat ${started.id}`;
+  const command = atSameAddress(`holdpoint chat ${started.id}`);
   const said = words("chat_planned", { plan: started.id, command });
   return { started, data: started, lines: [...lines, said] };
 }

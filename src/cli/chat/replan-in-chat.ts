@@ -12,7 +12,8 @@ export async function replanInChat(
   person?.tell(words("model_asked"));
   const answer = await askModel(session, planId, feedback);
   if (answer.came === "failed") {
-    return { data: answer, lines: [words("model_failed", { why: answer.why })] };
+    const lines = [words("model_failed", { why: answer.why })];
+    return { data: answer, lines, isRefused: true };
   }
   if (answer.came === "unchanged") {
     return { data: answer, lines: [words("model_unchanged", { summary: answer.summary })] };

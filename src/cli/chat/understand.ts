@@ -59,21 +59,22 @@ async function propose(chat: Chat, text: string): Promise<Reply> {
       return { data, lines: [...lines, words("told_edited", { version })] };
     }
     case "nothing": {
-      if (proposal.choices.length > 0) return { data, lines };
+      if (proposal.choices.length > 0) return { data, lines, isRefused: true };
       const { models } = await session.client.agents.list();
       if (models !== null && person !== undefined && !session.json) {
         if (isYes(await person.ask(words("model_offer")))) return replanInChat(chat, instruction);
       }
       const can = await possible(chat);
-      return { data: { ...data, ...can.data }, lines: [...lines, ...can.lines] };
+      const told = [...lines, ...can.lines];
+      return { data: { ...data, ...can.data }, lines: told, isRefused: true };
     }
     case "partly":
-      return { data, lines: [...lines, words("words_partly")] };
+      return { data, lines: [...lines, words("words_partly")], isRefused: true };
     case "unasked":
-      return { data, lines: [...lines, words("words_chat_yes")] };
+      return { data, lines: [...lines, words("words_chat_yes")], isRefused: true };
     case "declined":
     case "refused":
-      return { data, lines: [...lines, words("given_up")] };
+      return { data, lines: [...lines, words("given_up")], isRefused: true };
   }
 }
 

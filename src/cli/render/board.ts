@@ -1,6 +1,7 @@
 import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
+import { atSameAddress } from "../session/typed-line.ts";
 import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
@@ -197,7 +198,7 @@ function workLines({ todos, plan }: Board, { columns, words }: BoardShape): stri
     "",
     ...shown.flatMap(({ id, claimed_by }) =>
       wrap(
-        `holdpoint todo ${claimed_by === null ? "claim" : "done"} ${plan.id} ${id}`,
+        atSameAddress(`holdpoint todo ${claimed_by === null ? "claim" : "done"} ${plan.id} ${id}`),
         columns,
         "    ",
       ),

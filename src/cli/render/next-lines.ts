@@ -3,6 +3,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
+import { atSameAddress } from "../session/typed-line.ts";
 import { bold } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
@@ -59,7 +60,7 @@ export function nextLines(
       }),
       ...work.flatMap(({ todo_id }) => [
         ` ${marked(todo_id)} ${named(todo_id)}  ${why(todo_id)}`,
-        `     holdpoint todo done ${plan.id} ${todo_id}`,
+        `     ${atSameAddress(`holdpoint todo done ${plan.id} ${todo_id}`)}`,
       ]),
     ]),
     ...part(

@@ -55,7 +55,7 @@ export const PROBLEMS = {
     "Not possible in the plan's current state",
     "계획의 지금 상태에서는 할 수 없습니다",
   ),
-  plan_exists: final(409, "A plan with this id already exists", "같은 ID의 계획이 이미 있습니다"),
+  plan_exists: final(409, "The id of this plan is taken", "이미 쓰인 계획 ID입니다"),
   plan_finished: final(409, "The plan has ended", "이미 끝난 계획입니다"),
   hold_already_decided: final(409, "The hold has already been decided", "이미 결정되었습니다"),
   hold_withdrawn: final(409, "The hold has been withdrawn", "철회된 결정 요청입니다"),

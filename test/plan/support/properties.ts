@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 /** How many cases every property is tried on with the fixed seed; `CASES=10000` tries more. */
-const CASES = Number(process.env["CASES"] ?? 300);
+const CASES = Number(process.env["CASES"] ?? 200);
 /** How many more with a seed of this run. */
 const FRESH_CASES = Math.ceil(CASES / 5);
 const FIXED_SEED = 20_260_205;

@@ -1,3 +1,4 @@
+import type { DecisionInput } from "../../../contract/plan/holds/hold.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
@@ -38,12 +39,16 @@ export const approveCommand = defineCommand({
   async run(session, [holds], flags) {
     const { plan, grace, comment, args: written, digest, lines, each } = flags;
     const args = written === undefined ? undefined : await readArguments(written);
-    const decision = args === undefined ? "approve" : "edit";
     const chosen = lines === undefined ? undefined : readLines(lines);
     const approval = each ? ("every_todo" as const) : undefined;
     const remember = readRemember(flags.remember, flags.differs);
-    const said = { comment, digest, args, lines: chosen, approval, remember, grace_seconds: grace };
-    await decideHolds(session, holds, plan, { decision, ...said });
+    const said = { comment, digest, lines: chosen, approval, remember, grace_seconds: grace };
+    const decision =
+      args === undefined
+        ? ({ decision: "approve", ...said } as const)
+        : // What does not go with an edit is for the API to say.
+          ({ decision: "edit", args, ...said } as DecisionInput);
+    await decideHolds(session, holds, plan, decision);
   },
 });
 

@@ -24,6 +24,7 @@ import { CliError, EXIT } from "../../session/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { reportError } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
+import { atSameAddress } from "../../session/typed-line.ts";
 import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -190,9 +191,9 @@ async function goodbye(session: Session, known: PlanView): Promise<string> {
   return hasEnded(plan)
     ? words("chat_bye_ended", {
         state: planWord(plan, words),
-        command: `holdpoint plan show ${id}`,
+        command: atSameAddress(`holdpoint plan show ${id}`),
       })
-    : words("chat_bye", { command: `holdpoint chat ${id}` });
+    : words("chat_bye", { command: atSameAddress(`holdpoint chat ${id}`) });
 }
 
 /** Takes line after line, each once the one before is done, until there are no more. */
@@ -247,7 +248,7 @@ function endLines(plan: PlanView): string[] {
   return [
     words("plan_is", { state: planWord(plan, words), percentage }),
     ...(plan.ended_because === null ? [] : [oneLine(inOwnWords(plan, "ended_because"))]),
-    dim(words("next_step", { next: `holdpoint plan show ${plan.id}` })),
+    dim(words("next_step", { next: atSameAddress(`holdpoint plan show ${plan.id}`) })),
   ];
 }
 

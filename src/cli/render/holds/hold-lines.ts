@@ -16,6 +16,7 @@ import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/form-fields.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
+import { atSameAddress } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
 import { moment, span } from "../../terminal/time.ts";
@@ -65,7 +66,7 @@ export function holdLines(
       argumentLines(name, value, maxLines, field, words),
     ),
     ...("secrets" in hold ? hold.secrets : []).map((pointer) =>
-      dim(words("next_step", { next: `holdpoint reveal ${hold.id} ${pointer}` })),
+      dim(words("next_step", { next: atSameAddress(`holdpoint reveal ${hold.id} ${pointer}`) })),
     ),
     ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
       keptLines(hold.id, kept, words),
@@ -126,7 +127,7 @@ function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
     ...part(head),
     ...(tail === "" ? [] : [`  ${dim("│ …")}`]),
     ...part(tail),
-    `  ${dim(words("kept_whole", { next: `holdpoint show ${holdId} --arguments --at ${pointer}` }))}`,
+    `  ${dim(words("kept_whole", { next: atSameAddress(`holdpoint show ${holdId} --arguments --at ${pointer}`) }))}`,
   ];
 }
 
@@ -203,11 +204,10 @@ export function waysToDecide(
   }: Pick<Hold, "kind" | "id" | "deciding"> & Partial<Pick<Hold, "input_request">>,
   choices?: readonly Choice[],
 ): string[] {
-  if (deciding !== null) return [`holdpoint undo ${id}`];
+  if (deciding !== null) return [atSameAddress(`holdpoint undo ${id}`)];
   if (QUESTION_KINDS.includes(kind)) {
-    return [
-      `holdpoint answer ${id}${input_request == null ? "" : ANSWERS[input_request.input_type]}`,
-    ];
+    const value = input_request == null ? "" : ANSWERS[input_request.input_type];
+    return [atSameAddress(`holdpoint answer ${id}${value}`)];
   }
   const takes = (word: Choice["choice"]): boolean =>
     choices === undefined || choices.some(({ choice }) => choice === word);
@@ -218,7 +218,7 @@ export function waysToDecide(
       : []),
     ...(kind === "proposal" ? [`holdpoint approve ${id} --lines 1`] : []),
     ...(takes("reject") ? [`holdpoint reject ${id} --reason "…"`] : []),
-  ];
+  ].map(atSameAddress);
 }
 
 export type Field = (name: string, value: string) => string;

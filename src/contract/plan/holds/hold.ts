@@ -4,6 +4,7 @@ import { LIMITS } from "../../tables/limits.ts";
 import {
   CHANNELS,
   DECISIONS,
+  type DecisionWord,
   HOLD_KINDS,
   HOLD_STATUSES,
   REJECT_ACTIONS,
@@ -248,4 +249,22 @@ export const DecisionInputSchema = z
     command_id: CommandIdSchema.optional(),
   })
   .meta({ id: "DecisionInput" });
-export type DecisionInput = z.infer<typeof DecisionInputSchema>;
+/** A decision as a request may have it; whether its fields go together is judged later. */
+type AnyDecisionInput = z.infer<typeof DecisionInputSchema>;
+
+/** What goes with one word alone. */
+interface GoesWith {
+  approve: Pick<AnyDecisionInput, "lines" | "approval" | "remember">;
+  reject: Pick<AnyDecisionInput, "then">;
+  edit: Required<Pick<AnyDecisionInput, "args">>;
+  answer: Pick<AnyDecisionInput, "value">;
+}
+type Going = { [Word in DecisionWord]: keyof GoesWith[Word] }[DecisionWord];
+
+/** A decision as it is taken: with its word, and what goes with that. */
+export type DecisionInput = {
+  [Word in DecisionWord]: Omit<AnyDecisionInput, "decision" | Going> &
+    GoesWith[Word] & { decision: Word } & {
+      [Other in Exclude<Going, keyof GoesWith[Word]>]?: undefined;
+    };
+}[DecisionWord];

@@ -236,7 +236,10 @@ export const SERVICE = {
   },
 
   // Temporal and its workers.
-  plan_exists: { en: 'A plan "{id}" already exists.', ko: '계획 "{id:이}" 이미 있습니다.' },
+  plan_exists: {
+    en: 'The id "{id}" is taken: a plan has it, or had it before it was deleted.',
+    ko: 'ID "{id:을}" 쓰는 계획이 있거나, 쓰던 계획이 삭제되었습니다.',
+  },
   choose_other_id: {
     en: 'Choose another "id", or omit it to have one assigned.',
     ko: '다른 "id"를 쓰거나, 빼면 자동으로 정해집니다.',
