@@ -41,6 +41,24 @@ test("what a method takes or answers can be named: the package exports every typ
   expect(used.filter((name) => !exported.includes(name))).toEqual([]);
 });
 
+test("an event of a hold or a todo names it, once its type is known", () => {
+  const told = (event: LoggedEvent): string | undefined => {
+    if (event.type === "hold.requested") expectTypeOf(event.hold_id).toEqualTypeOf<string>();
+    if (event.type === "todo.started") expectTypeOf(event.todo_id).toEqualTypeOf<string>();
+    return event.hold_id;
+  };
+  const hold = {
+    seq: 1,
+    type: "hold.requested",
+    at: "",
+    by: "holdpoint",
+    hold_id: "p.h1",
+  } as const;
+  expect(told(hold)).toBe("p.h1");
+  // @ts-expect-error Nobody could say which todo was started.
+  expectTypeOf(told).toBeCallableWith({ seq: 2, type: "todo.started", at: "", by: "holdpoint" });
+});
+
 test("what goes with another decision is a mistake before it is sent", () => {
   const { decide } = client.holds;
   expect(decide).toBeTypeOf("function");

@@ -123,6 +123,7 @@ describe("what happened", () => {
   test("is its type, where a newer version logs what this one does not know", () => {
     const type = "todo.painted" as EventType;
     expect(isSentenceId(type)).toBe(false);
-    expect(textOf(eventSentence({ seq: 1, at: AT, type, by: "kim" }), "en")).toBe("todo.painted");
+    const event = { seq: 1, at: AT, type, by: "kim" } as LoggedEvent;
+    expect(textOf(eventSentence(event), "en")).toBe("todo.painted");
   });
 });

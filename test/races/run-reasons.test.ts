@@ -22,14 +22,11 @@ const without = applyOps(first, [{ edit_type: "remove_todo", target_id: "b" }], 
 
 type Happened = readonly [type: LoggedEvent["type"], todo: string, data?: JsonObject];
 const log = (...events: readonly Happened[]): LoggedEvent[] =>
-  events.map(([type, todo_id, data], place) => ({
-    seq: place + 1,
-    type,
-    at: "2026-01-01T00:00:00Z",
-    by: "holdpoint",
-    ...(type !== "plan.edited" && { todo_id }),
-    ...(data !== undefined && { data }),
-  }));
+  events.map(([type, todo_id, data], place) => {
+    const of = type === "plan.edited" ? {} : { todo_id };
+    const told = { seq: place + 1, type, at: "2026-01-01T00:00:00Z", by: "holdpoint", ...of };
+    return { ...told, ...(data !== undefined && { data }) } as LoggedEvent;
+  });
 const start = (id: string, run = 1): Happened => ["todo.started", id, { run }];
 const end = (id: string): Happened => ["todo.completed", id];
 const rerun: Happened = ["todo.rerun", "a", { recheck: [{ todo_id: "b", input_digest: "" }] }];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SessionIdSchema, TimestampSchema } from "../text.ts";
-import { PlanEventSchema } from "./event.ts";
+import { PlanEventSchema, type LoggedEvent } from "./event.ts";
 import { HoldSchema } from "./holds/hold.ts";
 import { PlanHeadSchema, ScheduleSchema } from "./plan.ts";
 import { GOAL_PHASES } from "./planning.ts";
@@ -121,4 +121,4 @@ export type BoardRows = z.infer<typeof BoardRowsSchema>;
 export const BoardEventSchema = PlanEventSchema.extend({ rows: BoardRowsSchema.optional() }).meta({
   id: "BoardEvent",
 });
-export type BoardEvent = z.infer<typeof BoardEventSchema>;
+export type BoardEvent = LoggedEvent & { rows?: BoardRows | undefined };

@@ -99,8 +99,25 @@ export const PlanEventSchema = z
     data: z.record(z.string(), JsonSchema).optional(),
   })
   .meta({ id: "PlanEvent" });
-export type LoggedEvent = z.infer<typeof PlanEventSchema>;
+type AnyEvent = z.infer<typeof PlanEventSchema>;
+type EventType = AnyEvent["type"];
+type HoldEventType = Extract<EventType, `hold.${string}`>;
+type TodoEventType = Extract<
+  EventType,
+  `todo.${string}` | `agent.${string}` | `${string}human_query${string}`
+>;
+type About<Type extends EventType, Field extends "todo_id" | "hold_id"> = Omit<
+  AnyEvent,
+  "type" | Field
+> &
+  Record<Field, string> & { type: Type };
+
+/** One entry of a plan's log: what is about a todo or a hold names it. */
+export type LoggedEvent =
+  | About<HoldEventType, "hold_id">
+  | About<TodoEventType, "todo_id">
+  | (Omit<AnyEvent, "type"> & { type: Exclude<EventType, HoldEventType | TodoEventType> });
 
 /** Events, oldest first, and the sequence number of the newest event of the plan. */
 export const EventListSchema = z.object({ events: z.array(PlanEventSchema), seq: z.int() });
-export type EventList = z.infer<typeof EventListSchema>;
+export type EventList = Omit<z.infer<typeof EventListSchema>, "events"> & { events: LoggedEvent[] };

@@ -12,6 +12,7 @@ import {
 } from "../../tables/vocabulary.ts";
 import {
   CommandIdSchema,
+  type JsonObject,
   JsonObjectSchema,
   JsonSchema,
   lineText,
@@ -256,7 +257,7 @@ type AnyDecisionInput = z.infer<typeof DecisionInputSchema>;
 interface GoesWith {
   approve: Pick<AnyDecisionInput, "lines" | "approval" | "remember">;
   reject: Pick<AnyDecisionInput, "then">;
-  edit: Required<Pick<AnyDecisionInput, "args">>;
+  edit: { args: JsonObject };
   answer: Pick<AnyDecisionInput, "value">;
 }
 type Going = { [Word in DecisionWord]: keyof GoesWith[Word] }[DecisionWord];
