@@ -30,7 +30,7 @@ import type {
 import type { Termination } from "../contract/plan/termination.ts";
 import type { LogPage } from "../contract/plan/todo-log.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
-import type { PlanSchedule } from "../contract/schedule.ts";
+import type { Backfill, PlanSchedule } from "../contract/schedule.ts";
 import type { SystemChecks } from "../contract/service/checks.ts";
 import type { KeyList, KeyView, NewKey } from "../contract/service/key.ts";
 import type { SignIn } from "../contract/service/sign-in.ts";
@@ -329,7 +329,9 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** Starts a plan now. */
       trigger: read<OfSchedule, PlanSchedule>(`POST ${schedule}/trigger`),
       /** Starts a plan for every time of a period. */
-      backfill: send<OfSchedule, Shapes.BackfillInput, PlanSchedule>(`POST ${schedule}/backfill`),
+      backfill: change<OfSchedule, Shapes.BackfillInput, Backfill, Backfill>(
+        `POST ${schedule}/backfill`,
+      ),
     },
     service: {
       health: read<None, { status: "ok" }>("GET /healthz"),

@@ -65,7 +65,7 @@ export type {
   Schedule,
   TodoDetail,
 } from "../contract/plan/plan.ts";
-export type { PlanSchedule, ScheduleSummary } from "../contract/schedule.ts";
+export type { Backfill, PlanSchedule, ScheduleSummary } from "../contract/schedule.ts";
 export type { EventWord, ListSnapshot } from "../contract/service/stream.ts";
 export type { Template, TemplateSummary } from "../contract/template.ts";
 export type { Json, JsonObject } from "../contract/text.ts";

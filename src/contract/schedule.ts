@@ -149,3 +149,12 @@ export const BackfillInputSchema = z
     message: named("not_before_from"),
   });
 export type BackfillInput = z.output<typeof BackfillInputSchema>;
+
+/** The schedule, and how many of its times are in the period. */
+export const BackfillSchema = PlanScheduleSchema.extend({
+  /** Whether this only says what would be. */
+  validate_only: z.boolean(),
+  /** Plans of them that are there already stay as they are. */
+  times: z.int().min(1),
+}).meta({ id: "Backfill" });
+export type Backfill = z.infer<typeof BackfillSchema>;

@@ -97,6 +97,44 @@ describe("a schedule", () => {
     expect(plan.title).toBe("Report late");
   });
 
+  test("says how many times it would make up for, and starts none before it is told to", async () => {
+    await schedule("counted", { cron: ["0 9 * * *"], paused: true });
+    const look = (from: string, to: string) =>
+      api().post("/v1/schedules/counted/backfill?validate_only=true", { from, to });
+    const told = await look("2026-11-02T09:00:00Z", "2026-11-04T09:00:00Z");
+    // Both ends count.
+    expect(await told.json()).toMatchObject({ validate_only: true, times: 3, runs: 0 });
+    expect(await api().get("/v1/schedules/counted")).toMatchObject({ runs: 0, recent_runs: [] });
+    const refused = async (from: string, to: string): Promise<unknown> => {
+      const answer = api().post("/v1/schedules/counted/backfill", { from, to });
+      return (await problemOf(answer, "validation_failed")).errors;
+    };
+    const because = (detail: string) => [
+      { pointer: "/to", detail: expect.stringContaining(detail) as string },
+    ];
+    expect(await refused("2026-11-02T10:00:00Z", "2026-11-03T08:00:00Z")).toMatchObject(
+      because("at least one time"),
+    );
+    expect(await refused("2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z")).toMatchObject(
+      because("at most 500 times"),
+    );
+    expect(await refused("2026-11-02T00:00:00Z", "2199-01-01T00:00:00Z")).toMatchObject(
+      because("in the future"),
+    );
+    expect(await api().get("/v1/schedules/counted")).toMatchObject({ runs: 0 });
+  });
+
+  test("keeps its template: what it needs is not deleted", async () => {
+    await schedule("needed");
+    const problem = await problemOf(
+      api().request("DELETE", "/v1/templates/needed"),
+      "template_in_use",
+    );
+    expect(problem.detail).toBe('These schedules start plans from the template "needed": needed.');
+    await api().request("DELETE", "/v1/schedules/needed");
+    expect((await api().request("DELETE", "/v1/templates/needed")).status).toBe(204);
+  });
+
   test("waits while it is paused, and says why", async () => {
     await schedule("rest");
     expect(await act("rest", "pause", { reason: "holiday" })).toMatchObject({
@@ -133,7 +171,8 @@ describe("a schedule", () => {
 
   test("starts nothing once its template is deleted, and says so", async () => {
     await schedule("bare");
-    await api().request("DELETE", "/v1/templates/bare");
+    // As by a hand in Temporal: the API keeps what a schedule needs.
+    await api().deps.templates.delete("bare");
     const now = api().post("/v1/schedules/bare/trigger", {});
     await problemOf(now, "template_not_found");
     const period = { from: "2026-11-02T00:00:00Z", to: "2026-11-10T00:00:00Z" };

@@ -315,6 +315,8 @@ plan:
     expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("It must be a number.")]);
     const pair = await stack().type("template use cli-tea --value cups");
     expect(pair.exit).toBe(2);
+    const twice = await stack().type("template use cli-tea --value cups=1 --value cups=2");
+    expect([twice.exit, twice.err]).toEqual([2, expect.stringContaining("cups has two values.")]);
     const copied = await stack().type("template save cli-copy --from-plan tea-for-two --json");
     expect(copied.json<Template>()).toMatchObject({ id: "cli-copy", version: 1 });
     await stack().api.watch.until("tea-for-two", async () => {
@@ -365,10 +367,32 @@ plan:
         0,
         expect.stringContaining("is starting a plan now"),
       ]);
-      const past = await stack().type(
-        `schedule backfill ${id} 2026-11-01T00:00:00Z 2026-11-01T01:00:00Z --overlap allow_all`,
-      );
+      const kept = await stack().type("template delete cli-daily --yes");
+      expect([kept.exit, kept.err]).toEqual([1, expect.stringContaining(id)]);
+      const period = `schedule backfill ${id} 2026-11-01T23:00:00Z 2026-11-03T00:00:00Z`;
+      const unsure = await stack().type(`${period} --overlap allow_all`);
+      expect([unsure.exit, unsure.err]).toEqual([
+        2,
+        expect.stringContaining("Start the plans of 2 times"),
+      ]);
+      const past = await stack().type(`${period} --overlap allow_all --yes`);
       expect(past.exit, past.err).toBe(0);
+      const empty = await stack().type(
+        `schedule backfill ${id} 2026-11-01T00:00:00Z 2026-11-01T01:00:00Z --yes`,
+      );
+      expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining("at least one time")]);
+      const paused = ["--paused", "--cron", "0 8 31 2 *"];
+      const again = await stack().run([
+        "schedule",
+        "put",
+        id,
+        "--template",
+        "cli-daily",
+        ...paused,
+      ]);
+      expect(again.err).toContain("It is paused and starts nothing until you resume it.");
+      const never = await stack().type(`schedule resume ${id}`);
+      expect(never.err).toContain("It has no next run");
       const listed = await stack().type("schedule list --json");
       expect(listed.exit).toBe(0);
       expect((await stack().type(`schedule delete ${id}`)).exit).toBe(2);

@@ -5,6 +5,7 @@ import {
   type ScheduleDescription,
   type ScheduleOverlapPolicy,
 } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type {
@@ -36,6 +37,8 @@ export interface ScheduleGateway {
   /** Starts a plan now, whatever the rules say. */
   trigger(id: string): Promise<PlanSchedule>;
   backfill(id: string, input: BackfillInput): Promise<PlanSchedule>;
+  /** How many times of a schedule are in a period, its ends included; above 1,000 they are not counted on. */
+  countTimes(id: string, period: Pick<BackfillInput, "from" | "to">): Promise<number>;
   delete(id: string): Promise<void>;
 }
 
@@ -146,6 +149,17 @@ export function createScheduleGateway(
           overlap: OVERLAPS[overlap],
         }),
       ),
+    countTimes: (id, { from, to }) =>
+      ask(id, async () => {
+        const { startTime } = await client.workflowService.listScheduleMatchingTimes({
+          namespace: client.options.namespace,
+          scheduleId: TEMPORAL_NAMES.schedule_prefix + id,
+          // Temporal lists what comes after this moment.
+          startTime: msToTs(Date.parse(from) - 1),
+          endTime: msToTs(Date.parse(to)),
+        });
+        return startTime.length;
+      }),
     async delete(id) {
       await ask(id, () => handleOf(id).delete());
       await untilListed(async () => (await list()).every((left) => left.id !== id));

@@ -1,19 +1,23 @@
 import { z } from "zod";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import {
   BackfillInputSchema,
+  BackfillSchema,
   PlanScheduleSchema,
   ScheduleIdSchema,
   ScheduleInputSchema,
   ScheduleNoteSchema,
   ScheduleListSchema,
+  type BackfillInput,
   type ScheduleInput,
 } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Template } from "../../contract/template.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { assertModel } from "../commands/known-agents.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
+import { DryRunSchema } from "../commands/send-edit.ts";
 import { parseFilled } from "../commands/write-template.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
@@ -123,13 +127,36 @@ export function scheduleRoutes(deps: ApiDeps) {
     }),
     route({
       ...act("backfill", "Start the plans of a period that has passed"),
+      query: DryRunSchema,
       body: BackfillInputSchema,
-      async handler(c, { params: { schedule_id }, body }) {
-        await fillable(await schedules.get(schedule_id));
-        return c.json(await schedules.backfill(schedule_id, body), 200);
+      example: { from: "2026-11-01T00:00:00Z", to: "2026-11-03T00:00:00Z" },
+      responses: { 200: json(BackfillSchema, "The schedule, and how many times are made up for") },
+      async handler(c, { params: { schedule_id }, query: { validate_only }, body }) {
+        const standing = await schedules.get(schedule_id);
+        await fillable(standing);
+        const times = await schedules.countTimes(schedule_id, body);
+        assertPeriodFits(body, times, deps.now());
+        const isLook = validate_only === "true";
+        const schedule = isLook ? standing : await schedules.backfill(schedule_id, body);
+        return c.json({ ...schedule, validate_only: isLook, times }, 200);
       },
     }),
   ];
+}
+
+/** @throws Refusal for a period that is not over, has no time of the schedule, or too many. */
+function assertPeriodFits({ to }: BackfillInput, times: number, now: string): void {
+  const most = LIMITS.backfill_times;
+  const detail =
+    Date.parse(to) > Date.parse(now)
+      ? say("backfill_not_over")
+      : times === 0
+        ? say("backfill_no_times")
+        : times > most
+          ? say("backfill_too_many", { most })
+          : undefined;
+  if (detail === undefined) return;
+  throw wrongAt([{ pointer: "/to", detail }], say("choose_period"));
 }
 
 /** What the routes of all actions on a schedule have in common. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import type { ScheduleSummary } from "../../contract/schedule.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import {
   InstantiateInputSchema,
   TemplateInputSchema,
@@ -80,8 +82,10 @@ export function templateRoutes(deps: ApiDeps) {
       summary: "Delete a template",
       params: TemplateParams,
       responses: { 204: { description: "Deleted; plans that were made from it stay" } },
-      async handler(c, { params }) {
-        await templates.delete(params.template_id);
+      async handler(c, { params: { template_id: id } }) {
+        const users = (await deps.schedules.list()).filter((one) => one.template_id === id);
+        if (users.length > 0) throw templateInUse(id, users);
+        await templates.delete(id);
         return c.body(null, 204);
       },
     }),
@@ -107,4 +111,14 @@ export function templateRoutes(deps: ApiDeps) {
       },
     }),
   ];
+}
+
+/** Every run of a schedule whose template is gone would fail, seen by nobody. */
+function templateInUse(template: string, users: readonly ScheduleSummary[]): Refusal {
+  const schedules = users.map(({ id }) => id).join(", ");
+  return new Refusal({
+    code: "template_in_use",
+    detail: say("template_in_use", { template, schedules }),
+    hint: say("delete_schedules_first"),
+  });
 }

@@ -5,7 +5,7 @@ import { readValue } from "./read-input.ts";
 
 /**
  * `name=value` as typed, by name; numbers, true and false are what they look like, unless quoted.
- * @throws CliError for a text without `=`.
+ * @throws CliError for a text without `=`, or a name that has two values.
  */
 export function readPairs(texts: readonly string[], words: Words): Record<string, Json> {
   const pairs = texts.map((text): [string, Json] => {
@@ -13,5 +13,10 @@ export function readPairs(texts: readonly string[], words: Words): Record<string
     if (place > 0) return [text.slice(0, place), readValue(text.slice(place + 1))];
     throw new CliError(words("no_pair", { text }), undefined, EXIT.usage);
   });
+  const names = pairs.map(([name]) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) {
+    throw new CliError(words("pair_twice", { name: twice }), undefined, EXIT.usage);
+  }
   return Object.fromEntries(pairs);
 }

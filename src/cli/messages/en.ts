@@ -38,6 +38,7 @@ const enRest = {
   no_file: "Cannot open {file}: {detail}",
   no_object: "{file} must contain an object: names and values.",
   no_ops: '{file} must contain a list of operations, or an object with "ops".',
+  pair_twice: "{name} has two values. Give it one.",
   no_pair: '"{text}" must be a name and a value, with = between them.',
   args_no_object: "--args takes a JSON object, or @ and a file name.",
   bad_time: '"{text}" is not a length of time. Write seconds, or 30m, 2h, 1d.',
@@ -117,6 +118,8 @@ const enRest = {
   timeout_then_approve: "it is approved",
   sure_withdraw:
     "Withdraw {hold}? Nobody will be asked; a todo that waits is skipped, and one that failed stays so.",
+  sure_backfill:
+    "Start the plans of {count} {count?time|times} of schedule {schedule}? Those that are there stay as they are.",
   sure_delete_template: "Delete template {template}?",
   sure_delete_agent: "Delete agent {agent}?",
   sure_delete_schedule: "Delete schedule {schedule}?",
@@ -169,12 +172,15 @@ const enRest = {
   needs_agent_file: "Say with --file what the agent is.",
   told_deleted: "{id} was deleted.",
   told_schedule_put: "Schedule {schedule} is saved.",
+  told_schedule_put_paused:
+    "Schedule {schedule} is saved. It is paused and starts nothing until you resume it.",
   told_schedule_pause: "Schedule {schedule} is paused.",
   told_schedule_resume: "Schedule {schedule} is active again.",
   told_schedule_trigger: "Schedule {schedule} is starting a plan now.",
   told_schedule_backfill:
     "Schedule {schedule} is starting the plans of that period that are not there yet.",
   runs_at: "Next run: {at}.",
+  runs_never: "It has no next run: its rules name no time that is still to come.",
   mend: "to fix: {fix}",
   api_is_at: "The API is at {url}.",
   init_there: "This folder already has {files}. Nothing was written.",

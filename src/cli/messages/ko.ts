@@ -38,6 +38,7 @@ const koRest = {
   no_file: "{file:을} 열 수 없습니다: {detail}",
   no_object: "{file}에는 이름과 값으로 된 객체가 있어야 합니다.",
   no_ops: '{file}에는 작업 목록이나 "ops"가 있는 객체가 있어야 합니다.',
+  pair_twice: "{name}의 값이 두 개입니다. 하나만 쓰세요.",
   no_pair: '"{text:은}" 이름=값 형식이어야 합니다.',
   args_no_object: "--args에는 JSON 객체를 쓰거나, @ 뒤에 파일 이름을 쓰세요.",
   bad_time: '"{text:은}" 시간으로 읽을 수 없습니다. 초 단위 숫자나 30m, 2h, 1d처럼 쓰세요.',
@@ -115,6 +116,8 @@ const koRest = {
   timeout_then_approve: "승인됨",
   sure_withdraw:
     "{hold:을} 철회할까요? 더 이상 묻지 않습니다. 기다리던 할 일은 건너뛰고, 실패한 할 일은 실패로 남습니다.",
+  sure_backfill:
+    "예약 {schedule}의 지나간 시각 {count}개에 해당하는 계획을 시작할까요? 이미 있는 계획은 그대로 둡니다.",
   sure_delete_template: "템플릿 {template:을} 삭제할까요?",
   sure_delete_agent: "에이전트 {agent:을} 삭제할까요?",
   sure_delete_schedule: "예약 {schedule:을} 삭제할까요?",
@@ -166,11 +169,14 @@ const koRest = {
   needs_agent_file: "에이전트 정의를 --file로 적어 주세요.",
   told_deleted: "{id:을} 삭제했습니다.",
   told_schedule_put: "예약 {schedule:을} 저장했습니다.",
+  told_schedule_put_paused:
+    "예약 {schedule:을} 저장했습니다. 일시정지 상태라 재개할 때까지 시작하지 않습니다.",
   told_schedule_pause: "예약 {schedule:을} 일시정지했습니다.",
   told_schedule_resume: "예약 {schedule:을} 재개했습니다.",
   told_schedule_trigger: "예약 {schedule}의 계획을 지금 시작합니다.",
   told_schedule_backfill: "예약 {schedule}의 그 기간 계획 가운데 아직 없는 것을 시작합니다.",
   runs_at: "다음 실행: {at}.",
+  runs_never: "다음 실행이 없습니다. 앞으로 올 예약 시각이 하나도 없습니다.",
   mend: "해결 방법: {fix}",
   api_is_at: "API 주소: {url}",
   init_there: "이 폴더에 {files:이} 이미 있습니다. 아무것도 쓰지 않았습니다.",

@@ -40,6 +40,8 @@ export const LIMITS = {
   file_name: 200,
   /** Files that one todo is done with. */
   files: 20,
+  /** Times of a schedule that one backfill may start; Temporal lists 1,000 at most. */
+  backfill_times: 500,
   /** Todos, and holds, of one board. */
   board_rows: 1_000,
   /** Places of a todo's arguments where results stand, and characters that results may put there. */

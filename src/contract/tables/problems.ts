@@ -41,6 +41,11 @@ export const PROBLEMS = {
     "설정 파일에 있는 에이전트입니다",
   ),
   template_not_found: final(404, "Template not found", "템플릿을 찾을 수 없습니다"),
+  template_in_use: final(
+    409,
+    "Schedules start plans from this template",
+    "예약에서 쓰고 있는 템플릿입니다",
+  ),
   schedule_not_found: final(404, "Schedule not found", "예약을 찾을 수 없습니다"),
   webhook_not_found: final(404, "Webhook not found", "웹훅을 찾을 수 없습니다"),
   webhook_changed: repeatable(

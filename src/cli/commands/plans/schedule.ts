@@ -18,7 +18,10 @@ import { keptCommands } from "../service/kept-commands.ts";
 function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
   session.done(schedule, sentence);
   const [next] = schedule.next_runs;
-  if (next !== undefined && !schedule.paused) session.say(words("runs_at", { at: moment(next) }));
+  // What is paused has no next run until it is resumed, whatever its rules say.
+  if (!schedule.paused) {
+    session.say(next === undefined ? words("runs_never") : words("runs_at", { at: moment(next) }));
+  }
   session.next(`holdpoint schedule show ${schedule.id}`);
 }
 
@@ -53,7 +56,8 @@ const putCommand = defineCommand({
       ...(paused && { paused }),
     } as unknown as ScheduleInput;
     const saved = await session.client.schedules.save(scheduleId, schedule);
-    tell(session, saved, words("told_schedule_put", { schedule: saved.id }));
+    const told = saved.paused ? "told_schedule_put_paused" : "told_schedule_put";
+    tell(session, saved, words(told, { schedule: saved.id }));
   },
 });
 
@@ -102,13 +106,17 @@ const triggerCommand = defineCommand({
 
 const backfillCommand = defineCommand({
   brief: "brief_schedule_backfill",
-  examples: ["schedule backfill daily-tea 2026-11-01T00:00:00Z 2026-11-03T00:00:00Z"],
+  examples: ["schedule backfill daily-tea 2026-11-01T00:00:00Z 2026-11-03T00:00:00Z --yes"],
   args: ["schedule", "from", "to"],
   flags: { overlap: choiceFlag("flag_overlap", OVERLAP_RULES) },
   async run(session, [scheduleId, from, to], { overlap }) {
+    const { schedules } = session.client;
     const period = { from, to, overlap };
-    const schedule = await session.client.schedules.backfill(scheduleId, period);
-    tell(session, schedule, words("told_schedule_backfill", { schedule: schedule.id }));
+    const { times } = await schedules.backfill(scheduleId, period, { validateOnly: true });
+    const values = { schedule: scheduleId, count: times };
+    await session.confirm(words("sure_backfill", values));
+    const started = await schedules.backfill(scheduleId, period);
+    tell(session, started, words("told_schedule_backfill", values));
   },
 });
 

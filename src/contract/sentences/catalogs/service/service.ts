@@ -118,6 +118,30 @@ export const SERVICE = {
     en: 'Nothing was saved. Correct the values in "errors" and save it again.',
     ko: '저장된 것은 없습니다. "errors"에 있는 값을 고쳐 다시 저장하세요.',
   },
+  template_in_use: {
+    en: 'These schedules start plans from the template "{template}": {schedules}.',
+    ko: '템플릿 "{template:으로}" 계획을 시작하는 예약이 있습니다: {schedules}.',
+  },
+  delete_schedules_first: {
+    en: "Delete these schedules first, then the template.",
+    ko: "그 예약을 먼저 삭제한 뒤 템플릿을 삭제하세요.",
+  },
+  backfill_not_over: {
+    en: "must not be in the future: only times that have passed are made up for.",
+    ko: "미래일 수 없습니다. 지나간 예약 시각의 계획만 뒤늦게 실행합니다.",
+  },
+  backfill_no_times: {
+    en: "must end a period with at least one time of the schedule.",
+    ko: "기간 안에 예약 시각이 하나 이상 있어야 합니다.",
+  },
+  backfill_too_many: {
+    en: "must end a period with at most {most} times of the schedule.",
+    ko: "기간 안의 예약 시각이 {most}개를 넘을 수 없습니다.",
+  },
+  choose_period: {
+    en: "Nothing was started. Choose another period.",
+    ko: "아무것도 시작하지 않았습니다. 다른 기간을 고르세요.",
+  },
   name_of_address: {
     en: 'is not "{name}", the name in the address. Leave it out, or save it by its own name.',
     ko: '주소에 있는 이름 "{name:과}" 다릅니다. 빼거나, 그 이름의 주소로 저장하세요.',
