@@ -153,7 +153,8 @@ export const PLAN_TOOLS: readonly McpTool[] = [
   tool({
     name: "list_holds",
     title: "List what waits for people",
-    description: "The holds of a plan. You can read them; only people decide them.",
+    description:
+      "The holds of one plan, by its id; list_plans tells which plans have open ones. You can read them; only people decide them.",
     input: OfPlan.extend({ status: z.enum(["open", "all"]).optional() }),
     output: HoldListSchema,
     annotations: READS,

@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { english, isSentenceId, type Sentence } from "../contract/sentences/sentence.ts";
+import { english, isSentenceId, named, type Sentence } from "../contract/sentences/sentence.ts";
 
 /** Calls a route of the API in the name of whoever uses the tools. @throws ProblemError */
 export type Ask = (
@@ -63,7 +63,7 @@ export function schemaOf(schema: z.ZodObject): StandardSchemaWithJSON {
     "~standard": {
       ...schema["~standard"],
       validate: (value: unknown) => {
-        const read = schema.safeParse(value);
+        const read = schema.safeParse(value, { error: missing });
         if (read.success) return { value: read.data };
         return {
           issues: read.error.issues.map(({ path, message }) => ({ path, message: told(message) })),
@@ -73,6 +73,10 @@ export function schemaOf(schema: z.ZodObject): StandardSchemaWithJSON {
     },
   } as unknown as StandardSchemaWithJSON;
 }
+
+/** What is left out is said to be missing, and not of a wrong type. */
+const missing = ({ input }: z.core.$ZodRawIssue): string | undefined =>
+  input === undefined ? named("missing") : undefined;
 
 /** A mistake in words: our schemas name sentences. */
 function told(message: string): string {

@@ -153,6 +153,7 @@ test("a refusal says what is wrong and what to do", LONG, async () => {
     "plan_not_found",
   );
   await expect(call(client, "get_plan", { plan_id: "/etc/passwd" })).rejects.toThrow("plan_id");
+  await expect(call(client, "list_holds")).rejects.toThrow("plan_id: is missing");
   await expect(call(client, "no_such_tool")).rejects.toThrow("no_such_tool");
 });
 
