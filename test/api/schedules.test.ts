@@ -190,6 +190,20 @@ describe("a schedule", () => {
   });
 });
 
+test.each([
+  [{ cron: ["61 8 * * *"] }, "/cron/0", "Minute is not in range"],
+  [{ cron: ["@daily", "often"] }, "/cron", "cannot be read"],
+  [{ timezone: "asia/seul" }, "/timezone", 'Did you mean "Asia/Seoul"?'],
+  [{ timezone: "Mars/Olympus" }, "/timezone", 'no time zone "Mars/Olympus".'],
+])("what cannot be read in %j is said with its place", async (change, pointer, detail) => {
+  await templateOf("places");
+  const body = { template_id: "places", values: { words: "x" }, cron: ["@daily"], ...change };
+  const problem = await problemOf(put("/v1/schedules/places", body), "validation_failed");
+  expect(problem.errors).toMatchObject([
+    { pointer, detail: expect.stringContaining(detail) as string },
+  ]);
+});
+
 describe("a schedule is refused", () => {
   test.each<[string, object, ProblemCode]>([
     ["without a time", { cron: [] }, "validation_failed"],

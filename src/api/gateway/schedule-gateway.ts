@@ -14,9 +14,10 @@ import type {
   ScheduleInput,
   ScheduleSummary,
 } from "../../contract/schedule.ts";
-import { say } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
+import { nearestName } from "../../text/nearest-name.ts";
 import type {
   ScheduledPlanInput,
   scheduledPlanWorkflow,
@@ -121,7 +122,7 @@ export function createScheduleGateway(
               memo: { template_id: input.template_id },
             });
           } catch (error) {
-            if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error);
+            if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error, input);
             assertSameTemplate(await describe(id), input.template_id);
             await handleOf(id)
               .update(({ state: { paused, note } }) => ({
@@ -130,7 +131,7 @@ export function createScheduleGateway(
                 state: { ...(input.paused === undefined && { paused, note }), ...written.state },
               }))
               .catch((cause: unknown) => {
-                throw rulesProblem(cause);
+                throw rulesProblem(cause, input);
               });
           }
           return describe(id);
@@ -244,13 +245,26 @@ function assertSameTemplate(schedule: PlanSchedule, templateId: string): void {
 }
 
 /** Temporal's client tells rules that cannot be read, a wrong cron expression, by TypeError. */
-function rulesProblem(error: unknown): unknown {
+function rulesProblem(error: unknown, { cron = [], timezone = "" }: ScheduleInput): unknown {
   if (!(error instanceof TypeError)) return error;
-  return new Refusal({
-    code: "validation_failed",
-    detail: say("schedule_unreadable", { why: error.message }),
-    hint: say("check_schedule"),
-  });
+  const problem = (pointer: string, detail: Sentence): Refusal =>
+    new Refusal({
+      code: "validation_failed",
+      detail,
+      hint: say("check_schedule"),
+      errors: [{ pointer, detail }],
+    });
+  if (/time zone/i.test(error.message)) {
+    const nearest = nearestName(timezone, Intl.supportedValuesOf("timeZone"));
+    const zone = { zone: timezone };
+    return problem(
+      "/timezone",
+      nearest === undefined ? say("no_zone", zone) : say("no_zone_but", { ...zone, nearest }),
+    );
+  }
+  const detail = say("schedule_unreadable", { why: error.message });
+  // Which of several it is, Temporal does not tell.
+  return problem(cron.length === 1 ? "/cron/0" : "/cron", detail);
 }
 
 function noSuchSchedule(id: string): Refusal {
