@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "./tables/limits.ts";
 
 /** How many rows a page is to have, at the most. @param usual how many where nothing is said. */
 export const pageSize = (most: number, usual: number) =>
@@ -6,7 +7,7 @@ export const pageSize = (most: number, usual: number) =>
 
 /** How a page of a list is asked for: by the place that it follows … */
 export const pageQuery = {
-  limit: pageSize(200, 50),
+  limit: pageSize(LIMITS.page_rows, LIMITS.usual_page_rows),
   cursor: z.string().min(1).max(4_000).optional(),
 };
 

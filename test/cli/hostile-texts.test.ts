@@ -412,6 +412,15 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       [{ id: "wh_1", url: HOSTILE, events: [], disabled: null } as never],
       shape,
     ),
+  notToldLines: () =>
+    webhooks.notToldLines(
+      {
+        last: { at, took_ms: 1, status: 500, answer: HOSTILE, error: HOSTILE },
+        next_attempt_at: at,
+      },
+      { id: HOSTILE, url: HOSTILE },
+      words,
+    ),
   deliveryLines: () =>
     webhooks.deliveryLines(
       [

@@ -3,6 +3,8 @@ import { Context, getClient } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import {
+  GONE_STATUS,
+  NOT_ANSWERED,
   purposeOfSecret,
   secretsAt,
   type CloudEvent,
@@ -27,8 +29,6 @@ export interface DeliverDeps {
   readonly webhookLookup?: HostLookup;
 }
 
-/** A receiver that takes longer has not answered. */
-const ANSWER_MS = 20_000;
 /** Receivers that hang must not take all the places of a worker: so many are told at once, and each of them. */
 const AT_ONCE = 20;
 const EACH_AT_ONCE = 5;
@@ -80,7 +80,7 @@ export function deliver({
       );
     }
     const signal = AbortSignal.any([
-      AbortSignal.timeout(ANSWER_MS),
+      AbortSignal.timeout(LIMITS.webhook_answer_seconds * 1_000),
       Context.current().cancellationSignal,
     ]);
     try {
@@ -105,7 +105,9 @@ export function deliver({
       if (status >= 200 && status < 300) {
         return { came_to: "delivered", attempt: attempt({ status, answer }) };
       }
-      if (status === 410) return { came_to: "gone", attempt: attempt({ status, answer }) };
+      if (status === GONE_STATUS) {
+        return { came_to: "gone", attempt: attempt({ status, answer, error: GONE }) };
+      }
       const error = status >= 300 && status < 400 ? NOT_FOLLOWED : `It answered ${status}.`;
       const wait_ms = waitOf(response, started);
       const come = attempt({ status, answer, error });
@@ -113,12 +115,13 @@ export function deliver({
     } catch (error) {
       // The worker stops: this was no attempt of the receiver's.
       Context.current().cancellationSignal.throwIfAborted();
-      if (signal.aborted) return failed(`It has not answered within ${ANSWER_MS / 1_000} s.`);
+      if (signal.aborted) return failed(NOT_ANSWERED);
       return failed(error instanceof Error ? error.message : String(error));
     }
   }
 }
 
+const GONE = `It answered ${GONE_STATUS} (gone), which disables the webhook.`;
 const NOT_FOLLOWED = "It answered with a redirect, which is not followed. Give the address itself.";
 
 /** @throws ApplicationFailure, to be tried again soon, when every place is taken. */

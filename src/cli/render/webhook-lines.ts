@@ -1,9 +1,15 @@
-import type { Delivery, Webhook } from "../../contract/service/webhook.ts";
+import {
+  GONE_STATUS,
+  NOT_ANSWERED,
+  type Delivery,
+  type Webhook,
+} from "../../contract/service/webhook.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { NEWS_TYPES } from "../../contract/tables/vocabulary.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
-import { moment } from "../terminal/time.ts";
+import { exactMoment, moment } from "../terminal/time.ts";
 
 interface ListShape {
   readonly columns: number;
@@ -40,6 +46,31 @@ export function deliveryLines(
     return [oneLine(id), moment(time), oneLine(about), ...row];
   });
   return table(heading, rows, { columns, flexible: [2, 5] });
+}
+
+/** Why the newest attempt told its receiver nothing, and when the next one is. */
+export function notToldLines(
+  { last, next_attempt_at }: Pick<Delivery, "last" | "next_attempt_at">,
+  { id, url }: Pick<Webhook, "id" | "url">,
+  words: Words,
+): string[] {
+  const why = whyNotTold(last, { id, url }, words);
+  if (next_attempt_at === null) return [why];
+  return [why, words("told_next_attempt", { at: exactMoment(next_attempt_at) })];
+}
+
+function whyNotTold(
+  last: Delivery["last"],
+  { id, url }: Pick<Webhook, "id" | "url">,
+  words: Words,
+): string {
+  const { status = null, error = null } = last ?? {};
+  if (status === GONE_STATUS) return words("told_gone", { url, webhook: id });
+  if (status !== null) return words("told_not_taken", { url, why: error ?? String(status) });
+  if (error === NOT_ANSWERED) {
+    return words("told_not_answered", { url, seconds: LIMITS.webhook_answer_seconds });
+  }
+  return words("told_not_reached", { url, why: error ?? "–" });
 }
 
 function stateOf({ status, next_attempt_at }: Delivery, words: Words): string {

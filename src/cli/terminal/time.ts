@@ -23,6 +23,11 @@ export function moment(at: string): string {
   return `${dayOf(new Date(at))} ${clock(at).slice(0, 5)}`;
 }
 
+/** A moment to the second, as `2026-11-20 14:02:09`: for what may happen within the minute. */
+export function exactMoment(at: string): string {
+  return `${dayOf(new Date(at))} ${clock(at)}`;
+}
+
 /** The time of day in the time zone of this machine, as `14:02:09`. */
 export function clock(at: string): string {
   const date = new Date(at);

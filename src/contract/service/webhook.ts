@@ -98,6 +98,11 @@ export const DeliveryAttemptSchema = z
   .meta({ id: "DeliveryAttempt" });
 export type DeliveryAttempt = z.output<typeof DeliveryAttemptSchema>;
 
+/** The answer with which a receiver disables its webhook. */
+export const GONE_STATUS = 410;
+/** The error of an attempt whose receiver took too long: it may well have been reached. */
+export const NOT_ANSWERED = `It has not answered within ${LIMITS.webhook_answer_seconds} s.`;
+
 /** What became of telling one receiver one thing. */
 export const DeliverySchema = z
   .object({

@@ -42,6 +42,9 @@ export const LIMITS = {
   files: 20,
   /** Times of a schedule that one backfill may start; Temporal lists 1,000 at most. */
   backfill_times: 500,
+  /** Rows of one page of a list, at the most and where nothing is said. */
+  page_rows: 200,
+  usual_page_rows: 50,
   /** Todos, and holds, of one board. */
   board_rows: 1_000,
   /** Places of a todo's arguments where results stand, and characters that results may put there. */
@@ -101,6 +104,8 @@ export const LIMITS = {
   /** Secrets that a webhook's newest one replaces and that still sign. */
   webhook_earlier_secrets: 4,
   webhook_answer: 1_000,
+  /** How long a receiver has for its answer. */
+  webhook_answer_seconds: 20,
   /** Of a plan's outline, and of one line in it. */
   outline: 200_000,
   outline_line: 1_000,

@@ -1,4 +1,4 @@
-import { say } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { OwnFailure } from "../own-failure.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 import { parseRequestTarget } from "./request-target.ts";
@@ -22,10 +22,22 @@ export async function resolveWebhook(
   lookup: HostLookup,
 ): Promise<WebhookTarget> {
   const target = parseRequestTarget(text);
-  if ("problem" in target) throw new OwnFailure(target.problem);
+  if ("problem" in target) throw new OwnFailure(forWebhooks(target.problem, policy));
   const { url } = target;
   if (url.protocol !== "https:" && !policy.allowsHost(url)) {
     throw new OwnFailure(say("url_https", { setting: policy.setting }));
   }
   return { url, addresses: await resolveTarget(url, policy, lookup) };
+}
+
+/** What is wrong with an address, where webhooks take less than requests and cannot send headers of one's own. */
+function forWebhooks(problem: Sentence, { setting }: NetworkPolicy): Sentence {
+  switch (problem.id) {
+    case "url_scheme":
+      return say("url_https", { setting });
+    case "url_password":
+      return say("url_password_webhook");
+    default:
+      return problem;
+  }
 }

@@ -1,14 +1,16 @@
 import { buildRouteMap } from "@stricli/core";
 import type { WebhookInput } from "../../../client/shapes.ts";
-import type { Delivery, Webhook } from "../../../contract/service/webhook.ts";
+import { GONE_STATUS, type Delivery, type Webhook } from "../../../contract/service/webhook.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import { DELIVERY_STATUSES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, listFlag, numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { deliveryLines, webhookLines } from "../../render/webhook-lines.ts";
+import { deliveryLines, notToldLines, webhookLines } from "../../render/webhook-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import type { Session } from "../../session/session.ts";
-import { green, red } from "../../terminal/colors.ts";
+import { typedAgain } from "../../session/typed-line.ts";
+import { dim, green, red } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 
 /** How long a person waits at the terminal for a receiver's answer. */
@@ -85,9 +87,21 @@ const deliveriesCommand = defineCommand({
       ...(limit !== undefined && { limit }),
     });
     session.show(answer, () => deliveryLines(answer.deliveries, session));
-    if (answer.deliveries.length === 0) session.say(words("no_deliveries", { webhook: id }));
+    const shown = answer.deliveries.length;
+    if (shown === 0) session.say(words("no_deliveries", { webhook: id }));
+    if (shown === (limit ?? LIMITS.usual_page_rows)) tellListEnds(session, shown);
   },
 });
+
+/** Says of a full list how to get a longer one: the log has no pages. */
+function tellListEnds(session: Session, shown: number): void {
+  const command = typedAgain("--limit", String(LIMITS.page_rows));
+  const said =
+    shown < LIMITS.page_rows
+      ? words("deliveries_end", { shown, command })
+      : words("deliveries_most", { shown });
+  session.say(dim(said));
+}
 
 const replayCommand = defineCommand({
   brief: "brief_webhook_replay",
@@ -139,10 +153,14 @@ async function tellOutcome(
     const told = { url, status: last.status ?? "", ms: last.took_ms };
     session.say(`${green("✔")} ${words("told_delivered", told)}`);
   } else {
-    const said = last.status === null ? "told_not_reached" : "told_not_taken";
-    const why = last.error ?? String(last.status);
-    session.say(`${red("✖")} ${words(said, { url, why })}`);
+    const [why, ...more] = notToldLines(delivery, { id, url }, words);
+    session.say(`${red("✖")} ${why}`);
+    for (const line of more) session.say(line);
     session.end(1);
+    if (last.status === GONE_STATUS) {
+      session.next(`holdpoint webhook enable ${id}`);
+      return;
+    }
   }
   session.next(`holdpoint webhook deliveries ${id} ${deliveryId}`);
 }

@@ -14,6 +14,10 @@ export const ADDRESSES = {
     en: "The URL must not hold a user name or password: send credentials in a header, such as authorization.",
     ko: "URL에 사용자 이름이나 비밀번호를 넣을 수 없습니다. 인증 정보는 `authorization` 같은 헤더로 보내세요.",
   },
+  url_password_webhook: {
+    en: "The URL must not hold a user name or password. They are not needed: each request is signed, which proves to the receiver who sends it. A secret part in the path is possible, too.",
+    ko: "URL에 사용자 이름이나 비밀번호를 넣을 수 없습니다. 요청마다 서명이 있어 받는 쪽은 그것으로 누가 보냈는지 확인할 수 있습니다. 경로에 비밀 값을 넣는 방법도 있습니다.",
+  },
   url_unreadable: {
     en: "The URL's host cannot be read: write https://host/path.",
     ko: "URL의 호스트를 읽을 수 없습니다. https://host/path 형식으로 적으세요.",
