@@ -341,21 +341,6 @@ describe("holdpoint chat", () => {
   });
 
   test(
-    "a wish that changes nothing is a failure to a script, and says what can be typed",
-    LONG,
-    async () => {
-      const id = await held("chat-wishes");
-      const { exit, err } = await stack().run(["chat", id], { input: "make it nicer\n" });
-      expect([exit, err]).toEqual([1, expect.stringContaining("  /todo add ")]);
-      const unsure = await stack().run(["chat", id], { input: "add fact check\n" });
-      expect([unsure.exit, unsure.err]).toEqual([1, expect.stringContaining("--yes")]);
-      const sure = await stack().run(["chat", id], { input: "add fact check --yes\n" });
-      expect([sure.exit, sure.out]).toEqual([0, expect.stringContaining("version 2")]);
-      await says(id, ["/cancel --yes"]);
-    },
-  );
-
-  test(
     "on a terminal keeps what is being typed, asks before it cancels, and is left with Ctrl-C",
     LONG,
     async () => {

@@ -47,10 +47,15 @@ test(
       `✖ ${receiver.url} answered 410 (gone), so webhook ${id} is disabled: it is told nothing until it is enabled.\n`,
     );
     expect(err.trim().split("\n").at(-1)).toBe(`Next: holdpoint webhook enable ${id}`);
-    const { last } = (
-      await stack().api.get<{ deliveries: Delivery[] }>(`/v1/webhooks/${id}/deliveries`)
-    ).deliveries[0]!;
-    expect(last?.error).toBe("It answered 410 (gone), which disables the webhook.");
+    // Temporal's list follows by a moment.
+    const newest = async () => {
+      const at = `/v1/webhooks/${id}/deliveries`;
+      const { deliveries } = await stack().api.get<{ deliveries: Delivery[] }>(at);
+      return deliveries[0]?.last?.error;
+    };
+    await expect
+      .poll(newest, { timeout: 20_000 })
+      .toBe("It answered 410 (gone), which disables the webhook.");
   },
 );
 

@@ -55,7 +55,10 @@ describe("progress", () => {
 
   test("adds what is told of running todos, of this run of them and within 0 to 100 only", () => {
     const plan = drive(planOf(["a", "b", { id: "c", depends_on: ["b"] }]));
-    const told = (live: object): number => progressOf(plan.plan, live as never).percentage;
+    const told = (percents: Record<string, unknown>): number => {
+      const live = Object.entries(percents).map(([run, percentage]) => [run, { percentage }]);
+      return progressOf(plan.plan, Object.fromEntries(live) as never).percentage;
+    };
     expect(told({ "a.1": 60, "b.1": 30 })).toBe(30);
     expect(told({ "a.2": 60, "c.0": 60, "nowhere.1": 60, a: 60 })).toBe(0);
     expect(told({ "a.1": "60", "b.1": 101 })).toBe(0);

@@ -27,8 +27,7 @@ export async function planInChat(session: Session, text: string): Promise<PlanRe
   const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
   const count = preview.outline?.not_understood.length ?? 0;
   if (count > 0) {
-    const told = [...lines, words("outline_left", { count })];
-    return { started: null, data: preview, lines: told, isRefused: true };
+    return { started: null, data: preview, lines: [...lines, words("outline_left", { count })] };
   }
   const started = await plans.create({ outline: text });
   const command = atSameAddress(`holdpoint chat ${started.id}`);

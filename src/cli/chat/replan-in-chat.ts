@@ -12,8 +12,7 @@ export async function replanInChat(
   person?.tell(words("model_asked"));
   const answer = await askModel(session, planId, feedback);
   if (answer.came === "failed") {
-    const lines = [words("model_failed", { why: answer.why })];
-    return { data: answer, lines, isRefused: true };
+    return { data: answer, lines: [words("model_failed", { why: answer.why })] };
   }
   if (answer.came === "unchanged") {
     return { data: answer, lines: [words("model_unchanged", { summary: answer.summary })] };

@@ -59,22 +59,21 @@ async function propose(chat: Chat, text: string): Promise<Reply> {
       return { data, lines: [...lines, words("told_edited", { version })] };
     }
     case "nothing": {
-      if (proposal.choices.length > 0) return { data, lines, isRefused: true };
+      if (proposal.choices.length > 0) return { data, lines };
       const { models } = await session.client.agents.list();
       if (models !== null && person !== undefined && !session.json) {
         if (isYes(await person.ask(words("model_offer")))) return replanInChat(chat, instruction);
       }
       const can = await possible(chat);
-      const told = [...lines, ...can.lines];
-      return { data: { ...data, ...can.data }, lines: told, isRefused: true };
+      return { data: { ...data, ...can.data }, lines: [...lines, ...can.lines] };
     }
     case "partly":
-      return { data, lines: [...lines, words("words_partly")], isRefused: true };
+      return { data, lines: [...lines, words("words_partly")] };
     case "unasked":
-      return { data, lines: [...lines, words("words_chat_yes")], isRefused: true };
+      return { data, lines: [...lines, words("words_chat_yes")] };
     case "declined":
     case "refused":
-      return { data, lines: [...lines, words("given_up")], isRefused: true };
+      return { data, lines: [...lines, words("given_up")] };
   }
 }
 

@@ -52,6 +52,6 @@ export const ADDRESSES = {
   },
   url_https: {
     en: "The URL must start with https://, so that nobody on the way reads or changes what is told. Plain http is for hosts that {setting} opens.",
-    ko: "도중에 아무도 내용을 읽거나 바꾸지 못하도록 URL은 https://로 시작해야 합니다. http는 설정의 `{setting}`으로 연 호스트에만 쓸 수 있습니다.",
+    ko: "도중에 아무도 내용을 읽거나 바꾸지 못하도록 URL은 https://로 시작해야 합니다. http://는 설정의 `{setting}`으로 연 호스트에만 쓸 수 있습니다.",
   },
 } as const satisfies Catalog;
