@@ -7,7 +7,7 @@ import type { Json } from "../../contract/text.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { findCycle } from "../edits/find-cycle.ts";
 import { Mistakes } from "../model/mistakes.ts";
-import { firstRanks } from "../model/order/plan-order.ts";
+import { firstRanks } from "../model/order/ranks.ts";
 import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
