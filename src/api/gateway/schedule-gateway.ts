@@ -236,35 +236,27 @@ function shortId(scheduleId: string): string {
 function assertSameTemplate(schedule: PlanSchedule, templateId: string): void {
   if (schedule.template_id === templateId) return;
   const detail = say("schedule_has_template", { id: schedule.id, template: schedule.template_id });
-  throw new Refusal({
-    code: "validation_failed",
-    detail,
-    hint: say("schedule_other_template"),
-    errors: [{ pointer: "/template_id", detail }],
-  });
+  throw unfit("/template_id", detail, say("schedule_other_template"));
+}
+
+function unfit(pointer: string, detail: Sentence, hint: Sentence): Refusal {
+  return new Refusal({ code: "validation_failed", detail, hint, errors: [{ pointer, detail }] });
 }
 
 /** Temporal's client tells rules that cannot be read, a wrong cron expression, by TypeError. */
 function rulesProblem(error: unknown, { cron = [], timezone = "" }: ScheduleInput): unknown {
   if (!(error instanceof TypeError)) return error;
-  const problem = (pointer: string, detail: Sentence): Refusal =>
-    new Refusal({
-      code: "validation_failed",
-      detail,
-      hint: say("check_schedule"),
-      errors: [{ pointer, detail }],
-    });
+  const hint = say("check_schedule");
   if (/time zone/i.test(error.message)) {
     const nearest = nearestName(timezone, Intl.supportedValuesOf("timeZone"));
     const zone = { zone: timezone };
-    return problem(
-      "/timezone",
-      nearest === undefined ? say("no_zone", zone) : say("no_zone_but", { ...zone, nearest }),
-    );
+    const detail =
+      nearest === undefined ? say("no_zone", zone) : say("no_zone_but", { ...zone, nearest });
+    return unfit("/timezone", detail, hint);
   }
   const detail = say("schedule_unreadable", { why: error.message });
   // Which of several it is, Temporal does not tell.
-  return problem(cron.length === 1 ? "/cron/0" : "/cron", detail);
+  return unfit(cron.length === 1 ? "/cron/0" : "/cron", detail, hint);
 }
 
 function noSuchSchedule(id: string): Refusal {

@@ -11,7 +11,7 @@ import {
   type BackfillInput,
   type ScheduleInput,
 } from "../../contract/schedule.ts";
-import { say } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Template } from "../../contract/template.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
@@ -147,16 +147,11 @@ export function scheduleRoutes(deps: ApiDeps) {
 /** @throws Refusal for a period that is not over, has no time of the schedule, or too many. */
 function assertPeriodFits({ to }: BackfillInput, times: number, now: string): void {
   const most = LIMITS.backfill_times;
-  const detail =
-    Date.parse(to) > Date.parse(now)
-      ? say("backfill_not_over")
-      : times === 0
-        ? say("backfill_no_times")
-        : times > most
-          ? say("backfill_too_many", { most })
-          : undefined;
-  if (detail === undefined) return;
-  throw wrongAt([{ pointer: "/to", detail }], say("choose_period"));
+  const wrong = (detail: Sentence): Refusal =>
+    wrongAt([{ pointer: "/to", detail }], say("choose_period"));
+  if (Date.parse(to) > Date.parse(now)) throw wrong(say("backfill_not_over"));
+  if (times === 0) throw wrong(say("backfill_no_times"));
+  if (times > most) throw wrong(say("backfill_too_many", { most }));
 }
 
 /** What the routes of all actions on a schedule have in common. */

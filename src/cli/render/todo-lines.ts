@@ -1,4 +1,3 @@
-import type { BoardTodo } from "../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
@@ -118,7 +117,7 @@ function progressText({
   status,
   progress_percentage,
   progress_message,
-}: Pick<BoardTodo, "status" | "progress_percentage" | "progress_message">): string | null {
+}: TodoDetail): string | null {
   const percent = progress_percentage === 0 ? [] : [`${Math.round(progress_percentage)}%`];
   const told = [...percent, ...(progress_message === undefined ? [] : [oneLine(progress_message)])];
   return status !== "in_progress" || told.length === 0 ? null : told.join("  ");

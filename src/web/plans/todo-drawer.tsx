@@ -116,7 +116,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
           ))}
         </TabList>
         <TabPanel id="overview">
-          <Overview todo={todo} board={board} />
+          <Overview todo={todo} row={row ?? todo} board={board} />
         </TabPanel>
         {isAgents && (
           <TabPanel id="conversation">
@@ -158,13 +158,21 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
   );
 }
 
-function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
+function Overview({
+  todo,
+  row,
+  board,
+}: {
+  readonly todo: TodoDetail;
+  /** As the board has it, which is told more often. */
+  readonly row: BoardTodo;
+  readonly board: Board;
+}) {
   const speech = useSpeech();
   const { words, inOwnWords } = speech;
   const now = useNow();
   const moment = useMoment();
   const { started_at, completed_at, skipped } = todo;
-  const row = board.todos.find(({ id }) => id === todo.id) ?? todo;
   const reasons = reasonsById(board).get(todo.id) ?? [];
   const error = inOwnWords(todo, "error_message");
   const links = (ids: readonly string[]) =>

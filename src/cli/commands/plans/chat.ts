@@ -22,6 +22,7 @@ import { planWord } from "../../render/marks.ts";
 import { isYes } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
+import { nextLine } from "../../session/report-cli-error.ts";
 import { reportError } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
 import { atSameAddress } from "../../session/typed-line.ts";
@@ -248,7 +249,7 @@ function endLines(plan: PlanView): string[] {
   return [
     words("plan_is", { state: planWord(plan, words), percentage }),
     ...(plan.ended_because === null ? [] : [oneLine(inOwnWords(plan, "ended_because"))]),
-    dim(words("next_step", { next: atSameAddress(`holdpoint plan show ${plan.id}`) })),
+    nextLine(`holdpoint plan show ${plan.id}`, words),
   ];
 }
 

@@ -16,6 +16,7 @@ import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/form-fields.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
+import { nextLine } from "../../session/report-cli-error.ts";
 import { atSameAddress } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
@@ -66,7 +67,7 @@ export function holdLines(
       argumentLines(name, value, maxLines, field, words),
     ),
     ...("secrets" in hold ? hold.secrets : []).map((pointer) =>
-      dim(words("next_step", { next: atSameAddress(`holdpoint reveal ${hold.id} ${pointer}`) })),
+      nextLine(`holdpoint reveal ${hold.id} ${pointer}`, words),
     ),
     ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
       keptLines(hold.id, kept, words),
