@@ -61,34 +61,62 @@ const CalendarSchema = z.strictObject({
 });
 export type Calendar = z.output<typeof CalendarSchema>;
 
-/** When a schedule runs, and what. All times that any of its rules names count, once each. */
+/** When a schedule runs. All times that any of these names count, once each. */
+export const ScheduleTimesSchema = z.object({
+  /** Cron expressions of 5 to 7 fields, or words such as @daily. */
+  cron: z.array(lineText(200)).max(20).optional(),
+  calendars: z.array(CalendarSchema).max(20).optional(),
+  /** Every so many seconds, counted from 1970 and the offset. */
+  intervals: z
+    .array(
+      z.strictObject({
+        every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+        offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
+  /** IANA name of the time zone that cron and calendars mean; UTC when absent. */
+  timezone: lineText(64).optional(),
+  start_at: TimestampSchema.optional(),
+  end_at: TimestampSchema.optional(),
+});
+export type ScheduleTimes = z.output<typeof ScheduleTimesSchema>;
+
+/** What is told of a schedule beside what was written. */
+const ToldSchema = z.object({
+  id: ScheduleIdSchema,
+  owner: z.string(),
+  next_runs: z.array(TimestampSchema),
+  recent_runs: z.array(
+    z.object({
+      plan_id: z.string(),
+      scheduled_at: TimestampSchema,
+      started_at: TimestampSchema,
+      /** Why no plan came of it, or why its plan failed; null for every other run. */
+      failed_because: z.string().nullable(),
+    }),
+  ),
+  runs: z.int(),
+  skipped: z.int(),
+});
+
+const catchup = z.int().min(10).max(LIMITS.max_timeout_seconds);
+
+/** A schedule as a person writes it. */
 export const ScheduleInputSchema = z
   .strictObject({
     template_id: TemplateIdSchema,
     values: ParameterValuesSchema.default({}),
-    /** Cron expressions of 5 to 7 fields, or words such as @daily. */
-    cron: z.array(lineText(200)).max(20).optional(),
-    calendars: z.array(CalendarSchema).max(20).optional(),
-    /** Every so many seconds, counted from 1970 and the offset. */
-    intervals: z
-      .array(
-        z.strictObject({
-          every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
-          offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
-        }),
-      )
-      .max(20)
-      .optional(),
-    /** IANA name of the time zone that cron and calendars mean; UTC when absent. */
-    timezone: lineText(64).optional(),
-    start_at: TimestampSchema.optional(),
-    end_at: TimestampSchema.optional(),
+    ...ScheduleTimesSchema.shape,
     overlap: z.enum(OVERLAP_RULES).default("skip"),
     /** How late a time may still be kept after an outage. */
-    catchup_seconds: z.int().min(10).max(LIMITS.max_timeout_seconds).default(3600),
+    catchup_seconds: catchup.default(3600),
     /** Whether it waits until it is resumed; when absent, a schedule that stands stays as it is. */
     paused: z.boolean().optional(),
-    note: ScheduleTextSchema.optional(),
+    note: ScheduleTextSchema.nullish(),
+    // Who changes one that was read may leave these in. The id is the address's; the others say nothing.
+    ...ToldSchema.partial().shape,
   })
   .meta({ id: "ScheduleInput" });
 export type ScheduleInput = z.output<typeof ScheduleInputSchema>;
@@ -96,28 +124,14 @@ export type ScheduleInput = z.output<typeof ScheduleInputSchema>;
 /** A schedule as it stands in Temporal. */
 export const PlanScheduleSchema = z
   .object({
-    id: ScheduleIdSchema,
     template_id: z.string(),
     values: ParameterValuesSchema,
-    owner: z.string(),
-    /** As it was written. */
-    rules: ScheduleInputSchema.pick({
-      cron: true,
-      calendars: true,
-      intervals: true,
-      timezone: true,
-      start_at: true,
-      end_at: true,
-    }),
+    ...ScheduleTimesSchema.shape,
     overlap: z.enum(OVERLAP_RULES),
+    catchup_seconds: catchup,
     paused: z.boolean(),
     note: z.string().nullable(),
-    next_runs: z.array(TimestampSchema),
-    recent_runs: z.array(
-      z.object({ plan_id: z.string(), scheduled_at: TimestampSchema, started_at: TimestampSchema }),
-    ),
-    runs: z.int(),
-    skipped: z.int(),
+    ...ToldSchema.shape,
   })
   .meta({ id: "Schedule" });
 export type PlanSchedule = z.infer<typeof PlanScheduleSchema>;

@@ -8,7 +8,7 @@ import {
 } from "@temporalio/workflow";
 import type { OwnActivities } from "../activities/activity-types.ts";
 import type { ProofKey } from "../contract/plan/proof.ts";
-import type { PlanSchedule } from "../contract/schedule.ts";
+import type { ScheduleTimes } from "../contract/schedule.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
 import { assertScheduledInput } from "./read-input.ts";
@@ -22,7 +22,7 @@ export interface ScheduledPlanInput {
   /** The keys of the API from which its plans take commands. */
   readonly proof_keys?: readonly ProofKey[];
   /** The schedule's rules as they were written, for whoever reads the schedule. */
-  readonly rules: PlanSchedule["rules"];
+  readonly rules: ScheduleTimes;
 }
 
 /**

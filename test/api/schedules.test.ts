@@ -162,11 +162,49 @@ describe("a schedule", () => {
     await schedule("rules");
     const changed = await schedule("rules", { cron: ["30 8 * * *"] });
     expect(changed.next_runs[0]).toMatch(/T08:30/);
-    expect(changed.rules.cron).toEqual(["30 8 * * *"]);
+    expect(changed.cron).toEqual(["30 8 * * *"]);
     await templateOf("other");
     const body = { template_id: "other", values: { words: "x" }, cron: ["@daily"] };
     const problem = await problemOf(await put("/v1/schedules/rules", body), "validation_failed");
     expect(problem.errors?.[0]?.pointer).toBe("/template_id");
+  });
+
+  test("that was read can be saved again, with what is told of it", async () => {
+    const times = { cron: ["0 9 * * *"], timezone: "Asia/Seoul", catchup_seconds: 60 };
+    const read = await schedule("again", { ...times, paused: true, note: "not yet" });
+    const saved = await put("/v1/schedules/again", { ...read, cron: ["30 9 * * *"] });
+    expect(await saved.json()).toEqual({
+      ...read,
+      cron: ["30 9 * * *"],
+      next_runs: expect.arrayContaining([]) as string[],
+    });
+    // What was read under one name is not taken for another.
+    const other = put("/v1/schedules/again-2", read);
+    const problem = await problemOf(other, "validation_failed");
+    expect(problem.errors).toMatchObject([{ pointer: "/id" }]);
+    await problemOf(api().request("GET", "/v1/schedules/again-2"), "schedule_not_found");
+  });
+
+  test("says of each run why it made no plan, or why its plan failed", async () => {
+    await schedule("failing", { paused: true });
+    const ran = called("failing");
+    await act("failing", "trigger");
+    const plan_id = await ran;
+    expect(await api().untilEnded(plan_id)).toMatchObject({ status: "completed" });
+    const asked = async () => (await api().get<PlanSchedule>("/v1/schedules/failing")).recent_runs;
+    expect(await asked()).toMatchObject([{ plan_id, failed_because: null }]);
+    // The template asks for more than the schedule gives.
+    await put("/v1/templates/failing", {
+      title: "Report",
+      parameters: [{ name: "words" }, { name: "day" }],
+      plan: { title: "{{param.words}} {{param.day}}", todos: [{ title: "a" }] },
+    });
+    // The API starts no run that cannot make a plan; the clock does.
+    const handle = api().client.schedule.getHandle("holdpoint-failing");
+    await handle.trigger();
+    await expect
+      .poll(async () => (await asked()).at(-1)?.failed_because, { timeout: 30_000 })
+      .toContain("/values/day");
   });
 
   test("starts nothing once its template is deleted, and says so", async () => {
@@ -211,6 +249,7 @@ describe("a schedule is refused", () => {
     ["in a time zone that is none", { timezone: "Mars/Olympus" }, "validation_failed"],
     ["for a template that is not there", { template_id: "nowhere" }, "template_not_found"],
     ["with values that do not fit", { values: {} }, "validation_failed"],
+    ["with nothing for what is required", { values: { words: " " } }, "validation_failed"],
   ])("%s", async (_, change, code) => {
     await templateOf("unfit");
     const body = { template_id: "unfit", values: { words: "x" }, cron: ["@daily"], ...change };

@@ -153,8 +153,30 @@ test("a template is started by its form, scheduled, started at once and paused",
   await button(page, "Pause: talk-tea").click();
   await page.getByText("Paused: talk-tea").waitFor();
   await button(page, "Resume: talk-tea").waitFor();
-  const removed = await api.request("DELETE", "/v1/schedules/talk-tea");
-  expect(removed.status).toBe(204);
+
+  await button(page, "Runs: talk-tea").click();
+  const runs = page.getByRole("dialog", { name: "Runs of talk-tea" });
+  await runs.getByRole("link", { name: /^talk-tea-/ }).waitFor();
+  await page.keyboard.press("Escape");
+
+  await button(page, "Schedule: Tea for several").click();
+  expect(await planned.getByLabel("Name of the schedule").inputValue()).toBe("talk-tea-2");
+  await planned.getByLabel("Name of the schedule").fill("talk-tea");
+  await planned.getByText("A schedule has this name").waitFor();
+  await page.keyboard.press("Escape");
+
+  await button(page, "Delete: Tea for several").click();
+  const deleting = page.getByRole("dialog", { name: "Delete this template?" });
+  await deleting.getByText("Delete its schedule first: talk-tea").waitFor();
+  expect(await deleting.getByRole("button", { name: "Delete" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await button(page, "Delete: talk-tea").click();
+  const ending = page.getByRole("dialog", { name: "Delete schedule talk-tea?" });
+  await ending.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Nothing is scheduled").waitFor();
+  await button(page, "Delete: Tea for several").click();
+  await deleting.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Deleted: Tea for several").waitFor();
 });
 
 test("a plan is saved as a template that asks for what was chosen, started anew, and deleted after a question", async () => {

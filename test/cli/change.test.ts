@@ -332,7 +332,8 @@ plan:
       const shown = await stack().type(`schedule show ${id} --json`);
       expect(shown.json<PlanSchedule>()).toMatchObject({
         template_id: "cli-daily",
-        rules: { cron: ["0 8 * * *"], timezone: "Asia/Seoul" },
+        cron: ["0 8 * * *"],
+        timezone: "Asia/Seoul",
         note: "아침",
       });
       expect((await stack().type(`schedule pause ${id} --reason holidays`)).exit).toBe(0);

@@ -1,18 +1,22 @@
 import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
+  WorkflowFailedError,
   type Client,
   type ScheduleDescription,
+  type ScheduleExecutionResult,
   type ScheduleOverlapPolicy,
 } from "@temporalio/client";
+import { rootCause, WorkflowNotFoundError } from "@temporalio/common";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import type {
-  BackfillInput,
-  PlanSchedule,
-  ScheduleInput,
-  ScheduleSummary,
+import {
+  ScheduleTimesSchema,
+  type BackfillInput,
+  type PlanSchedule,
+  type ScheduleInput,
+  type ScheduleSummary,
 } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
@@ -77,8 +81,13 @@ export function createScheduleGateway(
       },
       { of: "temporal" },
     );
-  const describe = async (id: string): Promise<PlanSchedule> =>
-    toPlanSchedule(id, await handleOf(id).describe());
+  const describe = async (id: string): Promise<PlanSchedule> => {
+    const found = await handleOf(id).describe();
+    const runs = found.info.recentActions.map(async (run) =>
+      toRun(run, await whyFailed(client, run)),
+    );
+    return toPlanSchedule(id, found, await Promise.all(runs));
+  };
   const change = (id: string, request: () => Promise<void>): Promise<PlanSchedule> =>
     ask(id, async () => {
       await request();
@@ -175,7 +184,8 @@ function toOptions(
   taskQueue: string,
   proof_keys: readonly ProofKey[],
 ) {
-  const { template_id, values, overlap, catchup_seconds, paused, note, ...rules } = input;
+  const { template_id, values, overlap, catchup_seconds, paused, note } = input;
+  const rules = ScheduleTimesSchema.parse(input);
   const started: ScheduledPlanInput = {
     template_id,
     values,
@@ -194,12 +204,49 @@ function toOptions(
       staticSummary: `Schedule ${id}: template ${template_id}`,
     },
     policies: { overlap: OVERLAPS[overlap], catchupWindow: catchup_seconds * 1_000 },
-    state: { ...(paused !== undefined && { paused }), ...(note !== undefined && { note }) },
+    state: {
+      ...(paused !== undefined && { paused }),
+      ...(note !== undefined && { note: note ?? "" }),
+    },
   };
 }
 
-function toPlanSchedule(id: string, found: ScheduleDescription): PlanSchedule {
-  const { action, policies, state, info } = found;
+function toRun(
+  { action, scheduledAt, takenAt }: ScheduleExecutionResult,
+  failed_because: string | null,
+): PlanSchedule["recent_runs"][number] {
+  return {
+    plan_id: scheduledPlanId(action.workflow.workflowId),
+    scheduled_at: scheduledAt.toISOString(),
+    started_at: takenAt.toISOString(),
+    failed_because,
+  };
+}
+
+/** What a run failed with, as long as Temporal has it. */
+async function whyFailed(
+  client: Client,
+  { action: { workflow } }: ScheduleExecutionResult,
+): Promise<string | null> {
+  const { workflowId, firstExecutionRunId } = workflow;
+  const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);
+  try {
+    const { status } = await handle.describe();
+    if (status.name === "RUNNING" || status.name === "COMPLETED") return null;
+    await handle.result();
+    return null;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    if (error instanceof WorkflowFailedError) return rootCause(error.cause) ?? error.message;
+    throw error;
+  }
+}
+
+function toPlanSchedule(
+  id: string,
+  { action, policies, state, info }: ScheduleDescription,
+  recent_runs: PlanSchedule["recent_runs"],
+): PlanSchedule {
   const [started] = (action.args ?? []) as unknown as [ScheduledPlanInput];
   const { template_id, values, owner, rules } = started;
   const overlap = (Object.keys(OVERLAPS) as OverlapRule[]).find(
@@ -210,16 +257,13 @@ function toPlanSchedule(id: string, found: ScheduleDescription): PlanSchedule {
     template_id,
     values: values as PlanSchedule["values"],
     owner,
-    rules,
+    ...rules,
     overlap: overlap ?? "skip",
+    catchup_seconds: policies.catchupWindow / 1_000,
     paused: state.paused,
     note: state.note || null,
     next_runs: info.nextActionTimes.map((time) => time.toISOString()),
-    recent_runs: info.recentActions.map(({ action: { workflow }, scheduledAt, takenAt }) => ({
-      plan_id: scheduledPlanId(workflow.workflowId),
-      scheduled_at: scheduledAt.toISOString(),
-      started_at: takenAt.toISOString(),
-    })),
+    recent_runs,
     runs: info.numActionsTaken,
     skipped: info.numActionsSkippedOverlap + info.numActionsMissedCatchupWindow,
   };

@@ -1,18 +1,13 @@
 import type { CalendarSpec, ScheduleSpec } from "@temporalio/client";
 import { Refusal } from "../../contract/problem-error.ts";
-import type { Calendar, ScheduleInput } from "../../contract/schedule.ts";
+import type { Calendar, ScheduleTimes } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-
-type Rules = Pick<
-  ScheduleInput,
-  "cron" | "calendars" | "intervals" | "timezone" | "start_at" | "end_at"
->;
 
 /**
  * A schedule's rules as Temporal reads them.
  * @throws Refusal when they name no time at all.
  */
-export function toScheduleSpec(rules: Rules): ScheduleSpec {
+export function toScheduleSpec(rules: ScheduleTimes): ScheduleSpec {
   const { cron = [], calendars = [], intervals = [], timezone, start_at, end_at } = rules;
   if (cron.length + calendars.length + intervals.length === 0) {
     const detail = say("schedule_has_no_times");

@@ -74,6 +74,11 @@ export function scheduleRoutes(deps: ApiDeps) {
       example: { template_id: "tea", cron: ["0 8 * * MON-FRI"], timezone: "Asia/Seoul" },
       responses,
       async handler(c, { params, body }) {
+        const { id = params.schedule_id } = body;
+        if (id !== params.schedule_id) {
+          const detail = say("name_of_address", { name: params.schedule_id });
+          throw wrongAt([{ pointer: "/id", detail }], say("correct_request"));
+        }
         // What would fail at every run is told now.
         const template = await fillable(body);
         const secret = secretParameters(deps, template.plan);

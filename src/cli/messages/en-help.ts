@@ -111,7 +111,7 @@ export const enHelp = {
   brief_schedule: "Templates that start on a schedule",
   brief_schedule_put: "Create or replace a schedule",
   full_schedule_put:
-    "Sets which template starts and when: with --cron, with --every and a number of seconds, or with a file that has everything the API accepts (calendars, start and end, overlap).",
+    "Sets which template starts and when: with --cron, with --every and a number of seconds, or with a file that has everything the API accepts (calendars, start and end, overlap). To change a schedule, write what `schedule show` prints to a file, edit it and put it.",
   brief_schedule_list: "List the schedules",
   brief_schedule_show: "Show a schedule with its last and next runs",
   brief_schedule_pause: "Pause a schedule",

@@ -112,7 +112,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule: "정해진 때에 자동으로 시작하는 템플릿",
   brief_schedule_put: "예약을 만들거나 바꾸기",
   full_schedule_put:
-    "어떤 템플릿을 언제 시작할지 정합니다. --cron이나 --every(초)를 쓰거나, API가 받는 모든 항목(calendars, 시작과 끝, overlap)을 담은 파일을 지정합니다.",
+    "어떤 템플릿을 언제 시작할지 정합니다. --cron이나 --every(초)를 쓰거나, API가 받는 모든 항목(calendars, 시작과 끝, overlap)을 담은 파일을 지정합니다. 예약을 바꾸려면 `schedule show`로 본 내용을 파일에 담아 고친 뒤 저장하세요.",
   brief_schedule_list: "예약 목록 보기",
   brief_schedule_show: "예약과 지난 실행, 다음 실행 보기",
   brief_schedule_pause: "예약 일시정지하기",

@@ -184,10 +184,11 @@ function valueMistakes(parameters: readonly Parameter[], values: ParameterValues
         : valueMistake(parameter, value);
     return detail === null ? [] : [{ pointer: `/values${toPointer([name])}`, detail }];
   });
+  const isMissing = ({ name, type }: Parameter): boolean =>
+    !Object.hasOwn(values, name) || (type === "text" && String(values[name]).trim() === "");
   const missing = parameters
     .filter(
-      ({ name, required, default: usual }) =>
-        required && usual === undefined && !Object.hasOwn(values, name),
+      (parameter) => parameter.required && parameter.default === undefined && isMissing(parameter),
     )
     .map(({ name, title }) => ({
       pointer: `/values/${name}`,

@@ -237,6 +237,9 @@ export const templateQuery = (client: Client, templateId: string) =>
 export const schedulesQuery = (client: Client) =>
   reads(KEYS.schedules, (call) => client.schedules.list(call));
 
+export const scheduleQuery = (client: Client, scheduleId: string) =>
+  reads([...KEYS.schedules, scheduleId], (call) => client.schedules.get(scheduleId, call));
+
 /** Who outside is told what happens. */
 export const webhooksQuery = (client: Client) =>
   reads(KEYS.webhooks, (call) => client.webhooks.list(call));

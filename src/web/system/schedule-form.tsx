@@ -14,9 +14,12 @@ import { useSpeech } from "../words/words.ts";
 /** When a template starts by itself, and with which values. */
 export function ScheduleForm({
   templateId,
+  taken,
   onDone,
 }: {
   readonly templateId: string;
+  /** The names of the schedules that there are. */
+  readonly taken: readonly string[];
   readonly onDone: () => void;
 }) {
   const { words } = useSpeech();
@@ -25,7 +28,7 @@ export function ScheduleForm({
   const { data, error } = useQuery(templateQuery(client, templateId));
   const parameters = data?.parameters ?? [];
   const form = useParameters(parameters);
-  const [id, setId] = useState(templateId);
+  const [id, setId] = useState(() => freeName(templateId, taken));
   const [cron, setCron] = useState("0 8 * * MON-FRI");
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const save = useMutation({
@@ -57,6 +60,7 @@ export function ScheduleForm({
         value={id}
         onChange={setId}
       />
+      {taken.includes(id.trim()) && <p className="text-wait">{words("schedule_replaces")}</p>}
       <TextField
         label={words("schedule_when")}
         hint={words("schedule_cron_hint")}
@@ -74,4 +78,11 @@ export function ScheduleForm({
       </div>
     </Form>
   );
+}
+
+/** The template's own name, with a number where a schedule has it. */
+function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name}-${number}`;
+  return free;
 }

@@ -4,15 +4,15 @@ import type { ScheduleSummary } from "../../contract/schedule.ts";
 import type { TemplateSummary } from "../../contract/template.ts";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
-import { Empty, Section, Skeleton } from "../parts/panel.tsx";
+import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
 import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
-import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
+import { Schedules } from "./schedules.tsx";
 
 /** What can be done with a template, each after a question. */
 const ACTS = [
@@ -82,23 +82,7 @@ export function TemplatesPage() {
           ))}
         </ul>
       )}
-      <Section title={words("schedules")}>
-        {schedules.data === undefined ? (
-          schedules.error === null && <Skeleton lines={3} />
-        ) : schedules.data.schedules.length === 0 ? (
-          <p className="text-soft">{words("schedules_empty")}</p>
-        ) : (
-          <ul className="divide-y divide-line rounded-lg border border-line">
-            {schedules.data.schedules.map((schedule) => (
-              <Schedule
-                key={schedule.id}
-                schedule={schedule}
-                title={titles.get(schedule.template_id) ?? schedule.template_id}
-              />
-            ))}
-          </ul>
-        )}
-      </Section>
+      <Schedules schedules={schedules} titles={titles} />
       {asked !== null && (
         <Question
           title={
@@ -122,7 +106,11 @@ export function TemplatesPage() {
               onDone={close}
             />
           ) : (
-            <ScheduleForm templateId={asked.template.id} onDone={close} />
+            <ScheduleForm
+              templateId={asked.template.id}
+              taken={(schedules.data?.schedules ?? []).map(({ id }) => id)}
+              onDone={close}
+            />
           )}
         </Question>
       )}
@@ -154,8 +142,9 @@ function DeleteTemplate({
   const ids = schedules.map((schedule) => schedule.id).join(", ");
   return (
     <div className="flex flex-col gap-4">
-      <p>{words("template_delete_detail", { title })}</p>
-      {schedules.length > 0 && (
+      {schedules.length === 0 ? (
+        <p>{words("template_delete_detail", { title })}</p>
+      ) : (
         <p className="text-wait">
           {words("template_delete_schedules", { count: schedules.length, ids })}
         </p>
@@ -165,78 +154,12 @@ function DeleteTemplate({
         <Button look="bare" autoFocus onPress={onDone}>
           {words("cancel")}
         </Button>
-        <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
-          {words("template_delete")}
-        </Button>
+        {schedules.length === 0 && (
+          <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
+            {words("template_delete")}
+          </Button>
+        )}
       </div>
     </div>
-  );
-}
-
-function Schedule({
-  schedule,
-  title,
-}: {
-  readonly schedule: ScheduleSummary;
-  readonly title: string;
-}) {
-  const { words } = useSpeech();
-  const client = useClient();
-  const queries = useQueryClient();
-  const moment = useMoment();
-  const { id, paused, note, next_runs } = schedule;
-  const [next] = next_runs;
-  const act = useMutation({
-    mutationFn: (word: "pause" | "resume" | "trigger") =>
-      word === "trigger" ? client.schedules.trigger(id) : client.schedules[word](id, {}),
-    onSuccess: (_, word) =>
-      toast(
-        word === "trigger"
-          ? words("schedule_triggered", { id })
-          : words(`sent_schedule_${word}`, { id }),
-      ),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.schedules }),
-  });
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-56">
-        <h3 className="font-semibold">
-          <span lang="">{id}</span>{" "}
-          <span className={`text-small font-medium ${paused ? "text-wait" : "text-good"}`}>
-            {words(paused ? "plan_paused" : "is_on")}
-          </span>
-        </h3>
-        <p className="text-soft" lang="">
-          {title}
-        </p>
-        <p className="text-small text-soft">
-          {paused
-            ? (note ?? "")
-            : next === undefined
-              ? words("schedule_none")
-              : words("schedule_next", { at: moment(next) })}
-        </p>
-        <ProblemNote error={act.error} />
-      </div>
-      <div className="flex gap-2">
-        <Button
-          icon={paused ? "play" : "pause"}
-          aria-label={`${words(paused ? "resume" : "pause")}: ${id}`}
-          isDisabled={act.isPending}
-          sends
-          onPress={() => act.mutate(paused ? "resume" : "pause")}
-        >
-          {words(paused ? "resume" : "pause")}
-        </Button>
-        <Button
-          aria-label={`${words("schedule_trigger")}: ${id}`}
-          isDisabled={act.isPending}
-          sends
-          onPress={() => act.mutate("trigger")}
-        >
-          {words("schedule_trigger")}
-        </Button>
-      </div>
-    </li>
   );
 }

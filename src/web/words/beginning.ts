@@ -73,8 +73,8 @@ export const BEGINNING = {
     ko: "더는 “{title:으로}” 계획을 시작할 수 없습니다. 이미 만든 계획은 그대로 남습니다.",
   },
   template_delete_schedules: {
-    en: "{count} {count?schedule|schedules} will no longer start plans from it: {ids}",
-    ko: "이 템플릿의 예약 {count}개는 더는 계획을 시작하지 못합니다: {ids}",
+    en: "Delete its {count?schedule|schedules} first: {ids}",
+    ko: "이 템플릿의 예약 {count}개를 먼저 삭제하세요: {ids}",
   },
   template_deleted: { en: "Deleted: {title}", ko: "삭제했습니다: {title}" },
   template_choose: { en: "Choose a template", ko: "템플릿을 고르세요" },
@@ -100,6 +100,18 @@ export const BEGINNING = {
   schedule_none: { en: "No further time", ko: "다음 실행 없음" },
   schedule_trigger: { en: "Start now", ko: "지금 시작" },
   schedule_triggered: { en: "Started: {id}", ko: "시작했습니다: {id}" },
+  schedule_runs: { en: "Runs", ko: "실행 기록" },
+  schedule_runs_of: { en: "Runs of {id}", ko: "{id} 실행 기록" },
+  schedule_no_runs: { en: "It has not run yet.", ko: "아직 실행하지 않았습니다." },
+  schedule_replaces: {
+    en: "A schedule has this name; its times and values will be replaced.",
+    ko: "이 이름의 예약이 있습니다. 저장하면 시간과 값이 바뀝니다.",
+  },
+  schedule_delete_title: { en: "Delete schedule {id}?", ko: "{id} 예약을 삭제할까요?" },
+  schedule_delete_detail: {
+    en: "It starts no more plans. Those it started stay.",
+    ko: "더는 계획을 시작하지 않습니다. 이미 시작한 계획은 그대로 남습니다.",
+  },
   sent_schedule_pause: { en: "Paused: {id}", ko: "일시정지했습니다: {id}" },
   sent_schedule_resume: { en: "Resumed: {id}", ko: "재개했습니다: {id}" },
 } as const satisfies Catalog;
