@@ -13,6 +13,9 @@ import { MODELS } from "./catalogs/service/models.ts";
 import { REQUESTS } from "./catalogs/service/requests.ts";
 import { SECRETS } from "./catalogs/service/secrets.ts";
 import { SERVICE } from "./catalogs/service/service.ts";
+import { STORAGE } from "./catalogs/service/storage.ts";
+import { TEMPLATES } from "./catalogs/service/templates.ts";
+import { TEMPORAL } from "./catalogs/service/temporal.ts";
 import { WEBHOOKS } from "./catalogs/service/webhooks.ts";
 import { SESSIONS } from "./catalogs/sessions.ts";
 import { VALUES } from "./catalogs/values.ts";
@@ -38,6 +41,9 @@ export const SENTENCES = {
   ...REQUESTS,
   ...SECRETS,
   ...SERVICE,
+  ...STORAGE,
+  ...TEMPLATES,
+  ...TEMPORAL,
   ...SESSIONS,
   ...MODELS,
   ...REPLAN,
