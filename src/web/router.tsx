@@ -121,7 +121,7 @@ const plan = createRoute({
 const todo = createRoute({
   getParentRoute: () => plan,
   path: "todos/$todo",
-  component: lazyRouteComponent(() => import("./plans/todo-drawer.tsx"), "TodoDrawer"),
+  component: lazyRouteComponent(() => import("./plans/todo/todo-drawer.tsx"), "TodoDrawer"),
 });
 
 const chat = createRoute({

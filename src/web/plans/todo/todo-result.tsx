@@ -1,12 +1,12 @@
-import type { TodoDetail } from "../../contract/plan/plan.ts";
-import { isFileRecord } from "../../json/file-record.ts";
-import { isObject } from "../../json/json-object.ts";
-import { valueAt } from "../../json/json-pointer.ts";
-import { plainFileName } from "../../text/file-name.ts";
-import { Download } from "../parts/download.tsx";
-import { JsonValue } from "../parts/json-value.tsx";
-import { useClient } from "../session/api.ts";
-import { useSpeech } from "../words/words.ts";
+import type { TodoDetail } from "../../../contract/plan/plan.ts";
+import { isFileRecord } from "../../../json/file-record.ts";
+import { isObject } from "../../../json/json-object.ts";
+import { valueAt } from "../../../json/json-pointer.ts";
+import { plainFileName } from "../../../text/file-name.ts";
+import { Download } from "../../parts/download.tsx";
+import { JsonValue } from "../../parts/json-value.tsx";
+import { useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /** What a todo gave, and what of it stands by reference to download: a large result, or files. */
 export function TodoResult({ todo }: { readonly todo: TodoDetail }) {

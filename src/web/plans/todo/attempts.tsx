@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import type { LoggedEvent } from "../../contract/plan/event.ts";
-import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
-import { attemptsOf, type Attempt } from "../../plan/views/log/attempts.ts";
-import { NotRead } from "../parts/not-read.tsx";
-import { TodoMark } from "../parts/status.tsx";
-import { logQuery, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
-import { useMoment } from "../session/use-moment.ts";
-import { eventText } from "../words/event-text.ts";
-import { spanOf } from "../words/times.ts";
-import { useSpeech } from "../words/words.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
+import { attemptsOf, type Attempt } from "../../../plan/views/log/attempts.ts";
+import { NotRead } from "../../parts/not-read.tsx";
+import { TodoMark } from "../../parts/status.tsx";
+import { logQuery, useClient } from "../../session/api.ts";
+import { useNow } from "../../session/now.ts";
+import { useMoment } from "../../session/use-moment.ts";
+import { eventText } from "../../words/event-text.ts";
+import { spanOf } from "../../words/times.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /** How an attempt is marked by what ended it; put back where it may be made again. */
 const MARKS: Readonly<Partial<Record<LoggedEvent["type"], TodoStatus>>> = {

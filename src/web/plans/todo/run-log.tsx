@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { TodoDetail } from "../../contract/plan/plan.ts";
-import { TodoLog } from "../talk/log/todo-log.tsx";
-import { useSpeech } from "../words/words.ts";
+import type { TodoDetail } from "../../../contract/plan/plan.ts";
+import { TodoLog } from "../../talk/log/todo-log.tsx";
+import { useSpeech } from "../../words/words.ts";
 
 /** The log of the newest run, or of the one that is chosen. */
 export function RunLog({ todo }: { readonly todo: TodoDetail }) {

@@ -2,42 +2,44 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import type { Board, BoardTodo } from "../../contract/plan/board.ts";
-import type { TodoDetail } from "../../contract/plan/plan.ts";
-import { TODO_ACTIONS, type TodoAction } from "../../contract/tables/vocabulary.ts";
-import { ActQuestion } from "../boards/act-question.tsx";
-import { reasonsById, reasonText } from "../boards/reason-text.ts";
-import { LetThrough } from "../deciding/remembered.tsx";
-import { Button, buttonLook } from "../parts/button.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { JsonValue } from "../parts/json-value.tsx";
-import { NotRead } from "../parts/not-read.tsx";
-import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
-import { ProgressBar, TodoMark } from "../parts/status.tsx";
-import { TemporalLink } from "../parts/temporal-link.tsx";
-import { TodoLink } from "../parts/todo-link.tsx";
-import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
-import { useShortcut } from "../session/keys/shortcuts.ts";
-import { useBoard } from "../session/live.ts";
-import { useNow } from "../session/now.ts";
-import { useTitle } from "../session/page/use-title.ts";
-import { useMoment } from "../session/use-moment.ts";
-import { AgentCountdown } from "../talk/agent-countdown.tsx";
-import { useLinkedLine } from "../talk/log/linked-line.ts";
-import { PendingQuestion } from "../talk/pending-question.tsx";
-import { spanOf } from "../words/times.ts";
-import { useSpeech } from "../words/words.ts";
+import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
+import type { TodoDetail } from "../../../contract/plan/plan.ts";
+import { TODO_ACTIONS, type TodoAction } from "../../../contract/tables/vocabulary.ts";
+import { ActQuestion } from "../../boards/act-question.tsx";
+import { reasonsById, reasonText } from "../../boards/reason-text.ts";
+import { LetThrough } from "../../deciding/remembered.tsx";
+import { Button, buttonLook } from "../../parts/button.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { JsonValue } from "../../parts/json-value.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
+import { Fact, Facts, Section, Skeleton } from "../../parts/panel.tsx";
+import { ProgressBar, TodoMark } from "../../parts/status.tsx";
+import { TemporalLink } from "../../parts/temporal-link.tsx";
+import { TodoLink } from "../../parts/todo-link.tsx";
+import { todoChoicesQuery, todoQuery, useClient } from "../../session/api.ts";
+import { useShortcut } from "../../session/keys/shortcuts.ts";
+import { useBoard } from "../../session/live.ts";
+import { useNow } from "../../session/now.ts";
+import { useTitle } from "../../session/page/use-title.ts";
+import { useMoment } from "../../session/use-moment.ts";
+import { AgentCountdown } from "../../talk/agent-countdown.tsx";
+import { useLinkedLine } from "../../talk/log/linked-line.ts";
+import { PendingQuestion } from "../../talk/pending-question.tsx";
+import { spanOf } from "../../words/times.ts";
+import { useSpeech } from "../../words/words.ts";
 import { Attempts } from "./attempts.tsx";
 import { History } from "./history.tsx";
 import { RunLog } from "./run-log.tsx";
 import { TodoResult } from "./todo-result.tsx";
 
 const TodoEdits = lazy(() =>
-  import("../boards/editing/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),
+  import("../../boards/editing/todo-edits.tsx").then(({ TodoEdits: edits }) => ({
+    default: edits,
+  })),
 );
 
 const Conversation = lazy(() =>
-  import("../talk/conversation.tsx").then(({ Conversation: tab }) => ({ default: tab })),
+  import("../../talk/conversation.tsx").then(({ Conversation: tab }) => ({ default: tab })),
 );
 
 const route = getRouteApi("/plans/$plan/todos/$todo");

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Icon } from "../parts/icon.tsx";
-import { NotRead } from "../parts/not-read.tsx";
-import { logQuery, useClient } from "../session/api.ts";
-import { useMoment } from "../session/use-moment.ts";
-import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
-import { useSpeech } from "../words/words.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
+import { logQuery, useClient } from "../../session/api.ts";
+import { useMoment } from "../../session/use-moment.ts";
+import { eventText, isOfQuestion, viaText } from "../../words/event-text.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /** What happened to a todo, the newest first. */
 export function History({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
