@@ -65,7 +65,7 @@ const startedIn = async (id: string) =>
     type === "todo.started" ? [todo_id] : [],
   );
 
-/** Begins a conversation with a query; answers the id of the plan that it becomes, once it is in review. */
+/** Begins a conversation with a query; answers the id of the plan that it becomes, once it is being made. */
 async function query(talk: Talk, words: string): Promise<string> {
   talk.says(`/plan ${words}`);
   const [, id = ""] = await talk.reads(/계획 (\w+)[을를] 짜고/);
@@ -81,8 +81,9 @@ test("시나리오 1: 정상 실행 (사용자 승인)", LONG, async () => {
   );
   const talk = startTalk(null, stack().url);
   const id = await query(talk, LEASE);
+  // 5.
+  await talk.reads(names("search_team 실행", "search_team"));
   // 1. to 4. The intent, the plan, its todos, and the state that is kept.
-  await talk.sees(reviews("전세금 인상 대응"));
   expect(await get(id)).toMatchObject({
     planning: {
       raw_query: LEASE,
@@ -95,12 +96,7 @@ test("시나리오 1: 정상 실행 (사용자 승인)", LONG, async () => {
       { id: "todo_002", agent_name: "analysis_team", depends_on: ["todo_001"] },
     ],
   });
-  // Every step asks, as in S2; then the plan may begin.
-  talk.says("/step on");
-  await talk.sees("이제 모든 할 일을");
-  talk.says("/todo approve");
-  // 5.
-  await talk.reads(names("search_team 실행", "search_team"));
+  expect(await startedIn(id)).toEqual([]);
   talk.says("/todos");
   await talk.sees("2개 중 0개 완료");
   talk.says("/todo approve");
@@ -138,10 +134,6 @@ test("시나리오 2: 사용자 계획 수정", LONG, async () => {
   );
   const talk = startTalk(null, stack().url);
   const id = await query(talk, "강남구 아파트 시세 조회");
-  await talk.sees(reviews("강남구 아파트 시세 조회"));
-  talk.says("/step on");
-  await talk.sees("이제 모든 할 일을");
-  talk.says("/todo approve");
   await talk.sees(asks("search_team 실행"));
   talk.says("/todos");
   await talk.sees("1개 중 0개 완료");
@@ -243,7 +235,7 @@ test("Phase 6: LLM 기반 동적 계획 조정", LONG, async () => {
   );
   const talk = startTalk(null, stack().url);
   const id = await query(talk, LEASE);
-  await talk.sees(reviews("전세금 인상 대응"));
+  await talk.sees(asks("search_team 실행"));
   const changes = { review_result: true };
   const ops = [{ edit_type: "modify_todo", target_id: "todo_001", params: { changes } }];
   expect((await stack().api.post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
@@ -271,10 +263,6 @@ test("Phase 7: TODO 우선순위 동적 조정", LONG, async () => {
   );
   const talk = startTalk(null, stack().url);
   const id = await query(talk, LEASE);
-  await talk.sees(reviews("전세금 인상 대응"));
-  talk.says("/step on");
-  await talk.sees("이제 모든 할 일을");
-  talk.says("/todo approve");
   await talk.sees(asks("search_team 실행"));
   talk.says("/replan 분석이 중요해");
   await talk.sees("분석을 먼저 합니다");
@@ -349,10 +337,6 @@ test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
   const first = await startHoldpointIn(project);
   const before = startTalk(null, first.url);
   const id = await query(before, LEASE);
-  await before.sees(reviews("전세금 인상 대응"));
-  before.says("/step on");
-  await before.sees("이제 모든 할 일을");
-  before.says("/todo approve");
   await before.sees(asks("search_team 실행"));
   before.says("/todo approve");
   await before.sees(asks("analysis_team 실행"));

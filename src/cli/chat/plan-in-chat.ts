@@ -20,7 +20,8 @@ export async function planInChat(session: Session, text: string): Promise<PlanRe
   const { client, words } = session;
   const { agents, plans } = client;
   if (!(await namesTemplate(session, text)) && (await agents.list()).models !== null) {
-    const started = await plans.plan({ goal: text });
+    // In a conversation each todo asks (S2 §5), so that none starts unseen and no review has to say so first.
+    const started = await plans.plan({ goal: text, approval: "every_todo", plan_review: false });
     return { started, data: started, lines: [words("chat_goal_made", { plan: started.id })] };
   }
   const preview = await plans.preview({ outline: text });
