@@ -244,6 +244,10 @@ test("Phase 6: LLM 기반 동적 계획 조정", LONG, async () => {
   await talk.sees("검색 결과 부족");
   expect((await get(id)).todos).toHaveLength(2);
   talk.says("/todo approve");
+  await talk.sees(asks("추가 검색"));
+  talk.says("/todo approve");
+  await talk.sees(asks("analysis_team 실행"));
+  talk.says("/todo approve");
   expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed" });
   expect(await startedIn(id)).toEqual(["todo_001", "additional_search", "todo_002"]);
   expect(script.left).toBe(0);
