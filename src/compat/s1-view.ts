@@ -133,7 +133,8 @@ export function toS1Planning(
     completed_todo_ids: idsOf("completed"),
     failed_todo_ids: idsOf("failed"),
     skipped_todo_ids: idsOf("skipped"),
-    current_todo_id: todos.find(({ status }) => status === "in_progress")?.id ?? null,
+    // S2 §3.1: what waits for approval is the current one.
+    current_todo_id: idsOf("needs_approval")[0] ?? idsOf("in_progress")[0] ?? null,
   };
 }
 

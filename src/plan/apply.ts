@@ -2,6 +2,7 @@ import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn, triedAgain } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { haltAgent, tickAgent } from "./agents/countdown.ts";
+import { interruptible } from "./control-plan.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
 import { endCause } from "./holds/end-cause.ts";
@@ -74,7 +75,8 @@ function move(plan: Plan, event: PlanEvent): void {
       indexDue(plan);
       return;
     case "plan.paused":
-      state.paused = {
+      // Interrupting what still runs begins no other pause.
+      state.paused ??= {
         by: event.by,
         at: event.at,
         ...reasonOf(event.data),
@@ -82,12 +84,7 @@ function move(plan: Plan, event: PlanEvent): void {
       };
       freezeDeadlines(plan, event.at);
       if (event.data.mode === "interrupt") {
-        for (const id of plan.running) {
-          const todo = todoOf(plan, id);
-          // Between two attempts nothing runs that could be told to stop; what was given stays given.
-          const isDone = todo.delivered !== undefined;
-          if (todo.next_attempt === undefined && !isDone) todo.interrupted = true;
-        }
+        for (const todo of interruptible(plan)) todo.interrupted = true;
       }
       return;
     case "plan.resumed":

@@ -5,8 +5,9 @@ import { thawedDeadlines } from "./holds/holds.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import type { ControlCommand } from "./model/commands.ts";
 import { hasNotice } from "./model/notice.ts";
-import { isFinished, type Plan } from "./model/plan.ts";
+import { isFinished, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, Judgement } from "./model/state/events.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
 import { addMilliseconds } from "./model/time.ts";
 
 type Word = ControlCommand["type"];
@@ -22,7 +23,7 @@ export function controlPlan(
   stamp: CommandStamp,
   at: string,
 ): Judgement {
-  const refusal = refusalOf(plan, command.type);
+  const refusal = interruptsMore(plan, command) ? null : refusalOf(plan, command.type);
   if (refusal !== null) return { problem: refusal };
   const reason = command.reason;
   const data = { ...stamp, ...(reason !== undefined && { reason }) };
@@ -67,6 +68,23 @@ export function controlPlan(
 
 function isLegal({ paused, ending }: Plan["state"], word: Word): boolean {
   return ending === null && (word === "cancel" || (word === "resume") === (paused !== null));
+}
+
+/** A plan that only starts nothing new may be told to stop what still runs, too. */
+function interruptsMore(plan: Plan, command: ControlCommand): boolean {
+  const { paused, ending } = plan.state;
+  const isInterrupt = command.type === "pause" && command.mode === "interrupt";
+  return isInterrupt && paused !== null && ending === null && interruptible(plan).length > 0;
+}
+
+/** The running todos that can be told to stop: between two attempts nothing runs, and what was given stays given. */
+export function interruptible(plan: Plan): TodoState[] {
+  return [...plan.running]
+    .map((id) => todoOf(plan, id))
+    .filter(
+      ({ next_attempt, delivered, interrupted }) =>
+        next_attempt === undefined && delivered === undefined && interrupted !== true,
+    );
 }
 
 function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {

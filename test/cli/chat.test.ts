@@ -125,12 +125,17 @@ describe("holdpoint chat", () => {
 
   test("answers programs with the fields that S2 names", LONG, async () => {
     const id = await held("chat-s2-fields");
-    const [todos, added, updated, approved] = await says(id, [
+    const [unknown, todos, added, updated, approved] = await says(id, [
+      "/foo",
       "/todos",
       "/todo add echo text=hi",
       "/todo update todo_002 skipped",
       "/todo approve todo_001",
     ]);
+    expect(unknown).toMatchObject({
+      error: { code: "unknown_command" },
+      help: expect.stringContaining("/todo approve") as string,
+    });
     expect(todos).toMatchObject({
       summary: { total: 2, pending: 2, in_progress: 0, completed: 0, failed: 0, skipped: 0 },
       todos: [
@@ -142,7 +147,13 @@ describe("holdpoint chat", () => {
     });
     expect(added).toMatchObject({
       status: "added",
-      todo: { name: "echo, added", agent_name: "echo", dependencies: [] },
+      message: expect.stringContaining("echo, added") as string,
+      todo: {
+        name: "echo, added",
+        agent_name: "echo",
+        dependencies: [],
+        context: { added_by: "user", manual: true },
+      },
     });
     expect(updated).toMatchObject({
       status: "updated",
@@ -209,7 +220,7 @@ describe("holdpoint chat", () => {
       "/todo update todo_002 completed",
       "/할일 변경 todo_002 취소됨",
       "/todo update todo_002 done-ish",
-      "/todo update todo_001 needs_approval",
+      "/todo update todo_001 waiting_approval",
       "/todo update todo_002 건너뜀",
       "/todo update todo_001 failed 잘못됨",
     ]);
@@ -219,7 +230,8 @@ describe("holdpoint chat", () => {
     });
     expect(itself!.error?.detail).toContain("Allowed now: skipped.");
     expect(unknown!.error?.detail).toContain("ready, blocked, waits");
-    expect(same).toEqual({
+    // S2's code for it.
+    expect(same).toMatchObject({
       status: "updated",
       todo_id: "todo_001",
       new_status: "needs_approval",

@@ -51,6 +51,23 @@ describe.each(Object.entries(SITUATIONS))("a plan that is %s", (_, { plan: make,
   });
 });
 
+describe("a plan that was only kept from starting more", () => {
+  test("can be told to stop what still runs, too, once", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    plan.accept("pause", { reason: "Lunch." });
+    expect(plan.runs.map(({ todo_id }) => todo_id)).toEqual(["a"]);
+    plan.accept("pause", { mode: "interrupt" });
+    expect(plan.runs).toEqual([]);
+    // It is still the same pause.
+    expect(plan.plan.state.paused).toMatchObject({ reason: "Lunch." });
+    expect(plan.refuse("pause", { mode: "interrupt" }).legal).toEqual(["resume", "cancel"]);
+    plan.stopped("a");
+    expect(plan.refuse("pause", { mode: "interrupt" }).legal).toEqual(["resume", "cancel"]);
+    plan.accept("resume");
+    expect(plan.running).toEqual(["a"]);
+  });
+});
+
 describe("a refused command", () => {
   test("names what the plan is and what it accepts", () => {
     expect(drive(planOf(["a"])).refuse("resume")).toEqual({

@@ -22,6 +22,29 @@ describe("the versions of a plan", () => {
     });
   });
 
+  test("keep what each operation says of itself, unless the edit has a reason", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    const raise = { edit_type: "change_priority", target_id: "b", params: { priority: 9 } };
+    const rename = {
+      edit_type: "modify_todo",
+      target_id: "b",
+      params: { changes: { title: "B" } },
+    };
+    const ops = [
+      { ...raise, description: "Customers wait" },
+      { ...rename, description: "A clearer name" },
+    ];
+    plan.accept("edit", { ops });
+    expect(plan.plan.state.versions.at(-1)?.reason).toBe("Customers wait\nA clearer name");
+    plan.accept("edit", { ops: [{ ...raise, params: { priority: 1 } }] });
+    expect(plan.plan.state.versions.at(-1)?.reason).toBeNull();
+    plan.accept("edit", {
+      ops: [{ ...rename, params: { changes: { title: "C" } }, description: "x" }],
+      reason: "Asked",
+    });
+    expect(plan.plan.state.versions.at(-1)?.reason).toBe("Asked");
+  });
+
   test("are undone one after another, the newest first, also when they are about one todo", () => {
     const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
     retitle(plan, "b", "Second");

@@ -16,9 +16,15 @@ export function tellReply(session: Session, typing: Typing, reply: Reply): void 
   const said = lines.flatMap((text) => text.split("\n")).flatMap(fitted);
   const failed = isRefused && !process.stdin.isTTY;
   if (failed) session.end(EXIT.failed);
-  if (session.json) session.show(data, () => said);
+  if (session.json) session.show(withMessage(data, lines), () => said);
   else if (failed) session.say(said.join("\n"));
   else typing.above(said);
+}
+
+/** S2's answers to commands say what was done in words, too. */
+function withMessage(data: unknown, lines: readonly string[]): unknown {
+  const isAnswer = typeof data === "object" && data !== null && "status" in data;
+  return isAnswer ? { message: lines.join("\n"), ...data } : data;
 }
 
 /** Terminals break lines within words. */
@@ -31,11 +37,13 @@ export function unknownReply(typed: string, nearest: string | undefined): Reply 
   const suggestion =
     nearest === undefined ? [] : [words("chat_did_you_mean", { command: nearest })];
   const first = [words("chat_unknown", { command: typed }), ...suggestion].join(" ");
+  const help = helpLines(words, language);
   return {
     data: {
       error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },
+      help: help.join("\n"),
     },
-    lines: [first, ...helpLines(words, language)],
+    lines: [first, ...help],
     isRefused: true,
   };
 }

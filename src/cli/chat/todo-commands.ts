@@ -244,6 +244,8 @@ async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Pro
   const isAgent = agents.some((agent) => agent.name === name);
   const todo = {
     title: title === "" ? words("chat_added_title", { agent: name }) : title,
+    // S2 §4.1 marks so what a person has added.
+    context: { added_by: "user", manual: true },
     ...(isAgent
       ? { agent_name: name, ...(Object.keys(pairs).length > 0 && { input_data: pairs }) }
       : { tool_name: name, tool_params: pairs }),

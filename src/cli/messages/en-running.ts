@@ -75,7 +75,8 @@ export const enRunning = {
   field_skipped: "skipped",
   goal_created: "The goal is being planned: {goal}",
   flag_goal: "what is wanted, in words, instead of a file",
-  chat_goal_made: "Plan {plan} is being made from this goal. It asks before each todo (/step off changes that). To follow it: holdpoint watch {plan}",
+  chat_goal_made:
+    "Plan {plan} is being made from this goal. It asks before each todo (/step off changes that). To follow it: holdpoint watch {plan}",
 
   // Agents and models.
   no_agents:

@@ -77,7 +77,8 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   field_skipped: "건너뜀",
   goal_created: "목표에서 계획을 짜고 있습니다: {goal}",
   flag_goal: "파일 대신 말로 적는 목표",
-  chat_goal_made: "이 목표로 계획 {plan:을} 짜고 있습니다. 할 일마다 실행하기 전에 묻습니다(바꾸려면 /단계 끄기). 지켜보려면: holdpoint watch {plan}",
+  chat_goal_made:
+    "이 목표로 계획 {plan:을} 짜고 있습니다. 할 일마다 실행하기 전에 묻습니다(바꾸려면 /단계 끄기). 지켜보려면: holdpoint watch {plan}",
   no_agents:
     "설정된 에이전트가 없습니다. holdpoint.config.ts의 `agents`에 적거나 holdpoint agents save로 저장해 주세요.",
   no_models: "설정된 모델이 없습니다. holdpoint.config.ts의 `models`에 적어 주세요.",

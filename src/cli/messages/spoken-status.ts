@@ -2,7 +2,10 @@ import type { PlanStatus, TodoStatus } from "../../contract/tables/vocabulary.ts
 import { en } from "./en.ts";
 import { ko } from "./ko.ts";
 
-/** The status that a person names by its code, or by the word that screens have for it. */
+/** What S2 calls a status that S0 calls otherwise. */
+const S2_CODES: Readonly<Record<string, string>> = { needs_approval: "waiting_approval" };
+
+/** The status that a person names by its code, S0's or S2's, or by the word that screens have for it. */
 export function spokenStatus(
   of: "plan",
   text: string,
@@ -21,7 +24,8 @@ export function spokenStatus(
   const word = fold(text);
   return among.find((status) => {
     const key = `${of}_${status}` as keyof typeof en;
-    return [status, en[key], ko[key]].some((name) => fold(name) === word);
+    const names = [status, S2_CODES[status] ?? status, en[key], ko[key]];
+    return names.some((name) => fold(name) === word);
   });
 }
 

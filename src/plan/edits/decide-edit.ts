@@ -1,6 +1,8 @@
 import type { EditOp, PlanChanges, PlanVersion } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { interruptible } from "../control-plan.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
@@ -91,12 +93,13 @@ function restore(
   }
   const [running] = plan.running;
   if (running !== undefined) {
+    const mayPause = state.paused === null || interruptible(plan).length > 0;
     return {
       problem: {
         code: "illegal_transition",
         detail: say("todo_runs", { id: running }),
         hint: say("pause_then_restore"),
-        legal: ["pause", "cancel"],
+        legal: [mayPause ? "pause" : "resume", "cancel"],
       },
     };
   }
@@ -161,12 +164,19 @@ function toEvents(
     data: {
       ...stamp,
       version: plan.state.version + 1,
-      reason: command.reason ?? null,
+      reason: command.reason ?? saidOf(command),
       next_todo: plan.state.next_todo,
       ...made,
     },
   };
   return { events: [...withdrawn, edited] };
+}
+
+/** What the operations say of themselves (S0 §6.2), a line each; null when none does. */
+function saidOf(command: EditCommand | UndoCommand | RollbackCommand): string | null {
+  if (command.type !== "edit") return null;
+  const said = command.ops.flatMap(({ description = "" }) => description.trim() || []);
+  return said.length === 0 ? null : said.join("\n").slice(0, LIMITS.reason).toWellFormed();
 }
 
 /** An edit on an older version merges when nothing since then touched the same todos. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { PlanVersion } from "../../../src/contract/plan/edit.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { joinSession, untilEvent, untilReply } from "./support/join-session.ts";
@@ -48,6 +49,11 @@ test("a plan is reviewed, edited, reviewed again and approved", async () => {
   });
   const taken = await untilReply(session, "hitl_plan_response");
   expect(taken.data?.receipt).toMatchObject({ plan_id: session.id });
+  const { versions } = await api().get<{ versions: PlanVersion[] }>(
+    `/v1/plans/${session.id}/versions`,
+  );
+  // What each edit says of itself is in the history.
+  expect(versions.at(-1)).toMatchObject({ version: 2, reason: "필요 없음\n경쟁사도" });
   const second = await session.until("hitl_plan_review");
   expect(second.plan.todos.map(({ id }) => id)).toEqual(["a", "b", "d"]);
 
@@ -235,7 +241,11 @@ test("each answer names the command that it is about, where the client gave it a
     expect(refused.data?.command_id).toBe(command_id);
   }
   const taken = await untilReply(session, "hitl_control");
-  expect(taken.data).toMatchObject({ command_id: "four", receipt: { command_id: "four" } });
+  // The mode is the one that the command has left.
+  expect(taken).toMatchObject({
+    mode: "paused",
+    data: { command_id: "four", receipt: { command_id: "four" } },
+  });
   expect((await untilReply(session, "hitl_control")).data).not.toHaveProperty("command_id");
 });
 

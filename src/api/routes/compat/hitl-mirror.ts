@@ -25,6 +25,8 @@ const PAGE = 1_000;
 export interface HitlMirror {
   /** The plan's mode as the client knows it; before it was told anything, as it is. */
   modeNow(): Promise<PlanMode>;
+  /** The mode that a command has left, which no event has told yet; the known one where nobody answers. */
+  modeAfterCommand(): Promise<PlanMode>;
   /** What the client does not know yet. @param view the plan now. */
   messagesFor(item: FeedItem, view: () => Promise<PlanView>): Promise<HitlServerMessage[]>;
   /** Whether tools run that may tell how far they are, which is no event. */
@@ -47,8 +49,16 @@ export function createHitlMirror(
   /** The request of each open hold as it was told last. */
   let told = new Map<string, string>();
 
+  const ask = async (): Promise<PlanMode> =>
+    (await plans.query(planId, planQuery, { limit: 0 })).mode;
+
   return {
-    modeNow: async () => mode ?? (await plans.query(planId, planQuery, { limit: 0 })).mode,
+    modeNow: async () => mode ?? (await ask()),
+    modeAfterCommand: () =>
+      ask().catch((error: unknown) => {
+        if (mode === undefined) throw error;
+        return mode;
+      }),
     get isRunning() {
       return (progress?.counts["in_progress"] ?? 0) > 0;
     },

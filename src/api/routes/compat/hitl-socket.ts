@@ -199,7 +199,8 @@ function hitlSocket(
     message: string,
     data: Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"],
   ): Promise<void> {
-    const mode = await mirror.modeNow().catch((error: unknown) => {
+    const reading = data?.receipt !== undefined ? mirror.modeAfterCommand() : mirror.modeNow();
+    const mode = await reading.catch((error: unknown) => {
       if (!(error instanceof Refusal)) report(error);
     });
     // Nobody can tell how the plan stands: the client comes back and is told then.

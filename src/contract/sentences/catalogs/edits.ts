@@ -12,8 +12,8 @@ export const EDITS = {
   },
   leave_one_out: { en: "Leave one of the two out.", ko: "둘 중 하나를 빼세요." },
   pause_then_restore: {
-    en: "Pause the plan, wait until nothing is running, then restore it.",
-    ko: "계획을 일시정지하고 실행 중인 것이 없을 때까지 기다린 뒤 복원하세요.",
+    en: "Pause the plan so that what runs is interrupted, or wait until nothing is running, then restore it.",
+    ko: "계획을 일시정지하면서 실행 중인 것을 중단하거나, 실행 중인 것이 없을 때까지 기다린 뒤 복원하세요.",
   },
   changed_since: {
     en: "The plan is at version {version}. The same todos have changed since version {base}.",
