@@ -196,9 +196,9 @@ describe("a result that is kept as an artifact", () => {
     expect(plan.runs[0]!.references).toEqual(["/args/a/0/x"]);
   });
 
-  test("cannot be put into a text, which the todo's failure says", () => {
+  test("cannot be put into a text, not even a small part, which the todo's failure says", () => {
     expect(useKept({ x: "{{todo.source.result/rows/0}}" }).todo("use").error_message).toBe(
-      'Its input is not there: /x: what is inserted here from the result of "source" is too large for text; make it an argument of its own, {"$from": "source", "path": "/rows/0"}, or insert a smaller part.',
+      'Its input is not there: /x: the result of "source" is so large that it is kept outside the plan, and no part of it can be inserted into text; make it an argument of its own: {"$from": "source", "path": "/rows/0"}.',
     );
   });
 

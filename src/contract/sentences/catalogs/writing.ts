@@ -78,8 +78,8 @@ export const WRITING = {
     ko: '"{written:은}" 아무것도 가리키지 않습니다. "{meant:을}" 쓰려던 것인가요?',
   },
   result_too_large: {
-    en: 'what is inserted here from the result of "{id}" is too large for text; make it an argument of its own, {example}, or insert a smaller part',
-    ko: '여기에 넣는 "{id}"의 결과는 글에 넣기에 너무 큽니다. {example}처럼 따로 인수로 주거나 더 작은 일부를 넣으세요',
+    en: 'the result of "{id}" is so large that it is kept outside the plan, and no part of it can be inserted into text; make it an argument of its own: {example}',
+    ko: '"{id}"의 결과는 커서 계획 밖에 보관되므로 일부라도 글에 넣을 수 없습니다. {example}처럼 따로 인수로 주세요',
   },
   no_result_of: {
     en: 'there is no result of todo "{id}"',
