@@ -180,7 +180,24 @@ describe("a plan is refused", () => {
       detail: 'There is no todo "ghost" in this plan.',
       errors: [{ pointer, code: "unknown_dependency" }],
     });
-    expect(problem.hint).toContain('"unknown_dependencies": "ignore"');
+  });
+
+  const IGNORE = '"unknown_dependencies": "ignore"';
+
+  test.each(["depends_on", "blocks"])("and says how to ignore a %s that names no todo", (field) => {
+    expect(refusal(planOf([{ id: "a", [field]: ["ghost"] }])).hint).toContain(IGNORE);
+  });
+
+  test.each<[string, object]>([
+    ["a reference that names no todo", { tool_params: { x: "{{todo.ghost.result}}" } }],
+    [
+      "a reference beside a dependency",
+      { depends_on: ["ghost"], input_data: { x: { $from: "g" } } },
+    ],
+  ])("and does not say so of %s, which would be refused all the same", (_, more) => {
+    const { hint } = refusal(planOf([{ id: "a", ...more }]));
+    expect(hint).not.toContain(IGNORE);
+    expect(hint).toContain("Correct the values");
   });
 
   test.each<[string, object]>([

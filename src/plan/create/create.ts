@@ -213,11 +213,16 @@ function toProblem(mistakes: Mistakes): Problem {
   return {
     code: mistakes.codeOr("validation_failed"),
     detail: mistakes.count === 1 ? first.detail : say("values_invalid", { count: mistakes.count }),
-    hint:
-      first.code === "unknown_dependency" ? say("unknown_dependencies_hint") : say("correct_plan"),
+    hint: mistakes.named.every(canBeIgnored)
+      ? say("unknown_dependencies_hint")
+      : say("correct_plan"),
     errors: mistakes.named,
   };
 }
+
+/** A reference cannot: nothing could fill it in. */
+const canBeIgnored = ({ code, pointer }: ProblemDetail): boolean =>
+  code === "unknown_dependency" && /^\/todos\/\d+\/(depends_on|blocks)\/\d+$/.test(pointer);
 
 function cycleProblem(cycle: readonly string[], known: ReadonlyMap<string, number>): Problem {
   const left = cycle.length - MAX_NAMED;
