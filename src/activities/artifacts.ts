@@ -116,7 +116,9 @@ function toJson(result: unknown): string {
   try {
     return JSON.stringify(result ?? null, function (this: unknown, key, value: unknown) {
       while (around.length > 0 && around.at(-1)!.of !== this) around.pop();
-      const kind = beyondJson(value);
+      const given: unknown = (this as Record<string, unknown>)[key];
+      // A Buffer has told what it holds as numbers already.
+      const kind = beyondJson(ArrayBuffer.isView(given) ? given : value);
       if (kind !== null) {
         const path = [...around.map((one) => one.key), key].slice(1);
         const place = toPointer(path).slice(0, PREVIEW).toWellFormed();

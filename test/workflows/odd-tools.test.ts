@@ -89,6 +89,9 @@ const ODD: readonly Odd[] = [
   ),
   invalid("answers_set", () => new Set([1]), "The result is of type Set"),
   invalid("answers_error", () => ({ error: new TypeError("x") }), "of type TypeError"),
+  invalid("answers_bytes", () => ({ image: new Uint8Array([1]) }), '"/image" the result has'),
+  invalid("answers_buffer", () => [Buffer.from("x")], "of type Buffer"),
+  invalid("answers_floats", () => new Float32Array([0.5]), "write bytes to a file"),
   invalid("answers_pattern", () => ({ re: /x/ }), "of type RegExp"),
   invalid("answers_promise", () => ({ later: Promise.resolve(1) }), "of type Promise"),
   invalid(

@@ -137,12 +137,12 @@ export const ENDS = {
     ko: '가리킨 결과에 "{path:이}" 없습니다.',
   },
   result_is_no_json: {
-    en: "The result is of type {kind}, which JSON cannot hold. Give plain objects, lists, texts and numbers.",
-    ko: "결과의 형식이 {kind}라서 JSON으로 쓸 수 없습니다. 일반 객체, 목록, 글, 숫자로 돌려주세요.",
+    en: "The result is of type {kind}, which JSON cannot hold. Give plain objects, lists, texts and numbers; write bytes to a file in the workspace.",
+    ko: "결과의 형식이 {kind}라서 JSON으로 쓸 수 없습니다. 일반 객체, 목록, 글, 숫자로 돌려주고, 바이트는 작업 공간의 파일에 쓰세요.",
   },
   result_holds_beyond_json: {
-    en: 'At "{place}" the result has a value of type {kind}, which JSON cannot hold. Give plain objects, lists, texts and numbers.',
-    ko: '결과의 "{place}"에 JSON으로 쓸 수 없는 {kind} 형식의 값이 있습니다. 일반 객체, 목록, 글, 숫자로 돌려주세요.',
+    en: 'At "{place}" the result has a value of type {kind}, which JSON cannot hold. Give plain objects, lists, texts and numbers; write bytes to a file in the workspace.',
+    ko: '결과의 "{place}"에 JSON으로 쓸 수 없는 {kind} 형식의 값이 있습니다. 일반 객체, 목록, 글, 숫자로 돌려주고, 바이트는 작업 공간의 파일에 쓰세요.',
   },
   result_unwritable_because: {
     en: "The result cannot be written as JSON: {why}",
