@@ -337,6 +337,24 @@ describe("failures", () => {
       { message: "quota exceeded", status: 429 },
       "quota exceeded",
     ],
+    [
+      "that are plain objects say what is in them",
+      { status: 503, body: "down" },
+      'The tool threw {"status":503,"body":"down"}.',
+    ],
+    [
+      "that are the cause of another say what is in them",
+      new Error("upstream", { cause: { status: 503 } }),
+      'upstream: {"status":503}',
+    ],
+    [
+      "that do not let themselves be read are told all the same",
+      Object.defineProperty({}, "body", {
+        enumerable: true,
+        get: () => expect.fail("It was read."),
+      }),
+      "The tool threw [object Object].",
+    ],
     ["with a code alone are told by it", Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
   ])("%s", async (_, thrown, message) => {
     const wrapped = wrap(

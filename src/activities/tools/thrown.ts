@@ -62,7 +62,17 @@ function messageOf(thrown: unknown): string {
 }
 
 function show(value: unknown): string {
-  return typeof value === "object" && value !== null
-    ? Object.prototype.toString.call(value)
-    : String(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  return inJson(value) ?? Object.prototype.toString.call(value);
+}
+
+/** It is not cut here: half a secret would be taken out by nobody. Null for what is no plain object or list. */
+function inJson(value: object): string | null {
+  try {
+    const made: unknown = Object.getPrototypeOf(value);
+    const isPlain = Array.isArray(value) || made === null || made === Object.prototype;
+    return isPlain ? (JSON.stringify(value) ?? null) : null;
+  } catch {
+    return null;
+  }
 }
