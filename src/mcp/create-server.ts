@@ -1,5 +1,6 @@
 import {
   McpServer,
+  ResourceNotFoundError,
   ResourceTemplate,
   type CallToolResult,
   type ServerContext,
@@ -134,7 +135,10 @@ export function createMcpServer({
       new ResourceTemplate(template, { list: undefined }),
       { description, mimeType: "application/json" },
       async (uri, { id }) => {
-        const data = await ask("GET", pathOf(String(id)));
+        const data = await ask("GET", pathOf(String(id))).catch((error: unknown) => {
+          if (!(error instanceof ProblemError) || error.status !== 404) throw error;
+          throw new ResourceNotFoundError(uri.href, error.problem.detail);
+        });
         return {
           contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(data) }],
         };

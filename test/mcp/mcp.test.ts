@@ -106,6 +106,17 @@ describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
     expect(JSON.parse((plan.contents[0] as { text: string }).text)).toMatchObject({ id });
   });
 
+  test("a plan or hold that is not there is no resource, which says which", LONG, async () => {
+    const client = await connect();
+    for (const uri of ["plan://nope", "hold://nope.h1"]) {
+      await expect(client.readResource({ uri })).rejects.toMatchObject({
+        code: -32602,
+        data: { uri },
+        message: expect.stringContaining("nope"),
+      });
+    }
+  });
+
   test("what only people decide is left to them where nobody can be asked", LONG, async () => {
     const id = `mcp-nobody-${way}-${era}`;
     await api().create(reportPlan(id));
