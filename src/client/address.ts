@@ -6,18 +6,20 @@ import { tellProblem } from "../contract/sentences/tell-problem.ts";
 
 export type Ids = readonly (string | number)[];
 
-/** Whether a text can be the address of an API: paths are put behind it. */
+/** Whether a text can be the address of an API: paths are put behind it, which begin with /v1. */
 export function isAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
-  const { protocol, username, search, hash } = new URL(url);
-  return /^https?:$/.test(protocol) && username + search + hash === "";
+  const { protocol, username, pathname, search, hash } = new URL(url);
+  return (
+    /^https?:$/.test(protocol) && username + search + hash === "" && !/\/v1\/*$/.test(pathname)
+  );
 }
 
 /** @throws TypeError for what can be no address of an API. */
 export function assertAddress(url: string): void {
   if (isAddress(url)) return;
   throw new TypeError(
-    `"${url}" is not the address of an API. Give one such as http://127.0.0.1:7400.`,
+    `"${url}" is not the address of an API. Give one such as http://127.0.0.1:7400, without /v1.`,
   );
 }
 
@@ -38,7 +40,7 @@ export function toAddress(url: string, path: string, query: object = {}): URL {
 export function fillPath(template: string, ids: Ids, language: Language = "en"): string {
   let place = 0;
   return template.replaceAll(/:\w+/g, () => {
-    const id = String(ids[place++]);
+    const id = String(ids[place++] ?? "");
     // An address with these means another one, also when they are written with %.
     if (!["", ".", ".."].includes(id)) return encodeURIComponent(id);
     const detail = say("not_an_id", { id });

@@ -125,9 +125,14 @@ function toInit(
       ...(mayRepeat && method !== "GET" && { "idempotency-key": crypto.randomUUID() }),
     },
     ...(body !== undefined && {
-      body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+      body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body, assertJson),
     }),
   };
+}
+
+function assertJson(key: string, value: unknown): unknown {
+  if (typeof value !== "bigint") return value;
+  throw new TypeError(`"${key}" is a bigint, which JSON cannot hold.`);
 }
 
 async function sendOnce(

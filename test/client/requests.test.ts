@@ -204,6 +204,27 @@ describe("before anything is sent, it is refused", () => {
     },
   );
 
+  test.each(["http://127.0.0.1:1/v1", "http://127.0.0.1:1/holdpoint/v1/"])(
+    "that %j is the address, which ends before /v1",
+    (url) => {
+      expect(() => createClient(url)).toThrow("without /v1");
+    },
+  );
+
+  test("that nothing is an id", async () => {
+    const { plans } = createClient("http://127.0.0.1:1");
+    const problem = { code: "validation_failed", detail: '"" is not an id.' };
+    for (const id of [undefined, null]) {
+      expect(await failure(plans.get(id as unknown as string))).toMatchObject({ problem });
+    }
+  });
+
+  test("that a bigint is JSON, and where it stands", async () => {
+    const { plans } = createClient("http://127.0.0.1:1");
+    const todos = [{ title: "Count", tool_params: { rows: 1n as unknown as number } }];
+    await expect(plans.create({ title: "Rows", todos })).rejects.toThrow('"rows" is a bigint');
+  });
+
   test.each([-1, Number.NaN])("that a call may take %d milliseconds", async (timeoutMs) => {
     const told = `timeoutMs is ${timeoutMs}`;
     expect(() => createClient("http://127.0.0.1:1", { timeoutMs })).toThrow(told);
