@@ -44,7 +44,7 @@ describe("without an API", () => {
     const [en, ko, bad] = await Promise.all([
       runHoldpoint(["inbox"], NOBODY),
       runHoldpoint(["watch", "tea"], NOBODY, { env: { HOLDPOINT_LANG: "ko" } }),
-      runHoldpoint(["inbox", "--url", "localhost:7400"], NOBODY),
+      runHoldpoint(["inbox", "--url", `${NOBODY}/v1`], NOBODY),
     ]);
     expect([en.exit, en.err]).toEqual([
       1,
@@ -56,9 +56,25 @@ describe("without an API", () => {
     ]);
     expect([bad.exit, bad.err]).toEqual([
       2,
-      expect.stringContaining("is not the address of an API"),
+      expect.stringMatching(/is not the address of an API: .* end before \/v1/),
     ]);
   });
+
+  test(
+    "init says how a program may await, in a package that does not say what it is",
+    LONG,
+    async () => {
+      const init = async (manifest: object): Promise<string> => {
+        const cwd = createFolder();
+        writeFileSync(join(cwd, "package.json"), JSON.stringify(manifest));
+        const { exit, out, err } = await runHoldpoint(["init"], NOBODY, { cwd });
+        expect(exit).toBe(0);
+        return out + err;
+      };
+      expect(await init({})).toContain("npm pkg set type=module");
+      expect(await init({ type: "module" })).not.toContain("npm pkg");
+    },
+  );
 });
 
 /** The list of all commands. */

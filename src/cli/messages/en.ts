@@ -6,7 +6,8 @@ import { joined } from "./joined.ts";
 
 const enRest = {
   // Errors and questions.
-  bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
+  bad_url:
+    "{url} is not the address of an API: it must begin with http:// or https:// and end before /v1.",
   bad_key: "The key is not of the form hp_….",
   not_holdpoint: "The server at {url} is not Holdpoint.",
   timed_out:
@@ -185,6 +186,8 @@ const enRest = {
   api_is_at: "The API is at {url}.",
   init_there: "This folder already has {files}. Nothing was written.",
   init_next: "Start it, and in another terminal create the plan and decide its hold:",
+  init_type:
+    "Your `package.json` has no `type`: a program of your own that uses `await` outside functions must be called `.mts` or `.mjs`, unless you type `npm pkg set type=module`.",
   init_tool: "Says hello",
   init_greeting: "Hello, {name}!",
   init_plan: "My first plan",

@@ -6,7 +6,8 @@ import { koWebhooks } from "./ko-webhooks.ts";
 import { koWords } from "./ko-words.ts";
 
 const koRest = {
-  bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
+  bad_url:
+    "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작하고 /v1 앞에서 끝나야 합니다.",
   bad_key: "hp_…로 시작하는 키가 아닙니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
   timed_out:
@@ -181,6 +182,8 @@ const koRest = {
   api_is_at: "API 주소: {url}",
   init_there: "이 폴더에 {files:이} 이미 있습니다. 아무것도 쓰지 않았습니다.",
   init_next: "시작한 뒤, 다른 터미널에서 계획을 만들고 승인하세요.",
+  init_type:
+    "`package.json`에 `type`이 없습니다. 함수 밖에서 `await`를 쓰는 프로그램은 확장자를 `.mts`나 `.mjs`로 하거나, `npm pkg set type=module`을 먼저 입력하세요.",
   init_tool: "인사말을 만듭니다",
   init_greeting: "안녕하세요, {name} 님!",
   init_plan: "첫 계획",

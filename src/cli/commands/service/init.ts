@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
@@ -32,8 +32,18 @@ export const initCommand = defineCommand({
     );
     session.say(words("init_next"));
     for (const line of NEXT) session.say(dim(`  ${line}`));
+    if (await lacksType(join(folder, "package.json"))) session.say(words("init_type"));
   },
 });
+
+/** Whether a package says nothing of what its files are: those that `await` at their top are then refused. */
+async function lacksType(file: string): Promise<boolean> {
+  try {
+    return !Object.hasOwn(JSON.parse(await readFile(file, "utf8")) as object, "type");
+  } catch {
+    return false;
+  }
+}
 
 const CONFIGURATIONS = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.config.js"];
 const NEXT = [
