@@ -19,7 +19,7 @@ import type { TodoContext } from "../../src/plan/attempts.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
-import { defineTool, type Tool, type ToolContext } from "../../src/tools/define-tool.ts";
+import { defineTool, secret, type Tool, type ToolContext } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { abortOf, anyTool, defer, echo } from "../support/plan-tools.ts";
 import { createFolder, failureOf } from "../support/tool-context.ts";
@@ -363,6 +363,24 @@ describe("failures", () => {
       }),
     );
     expect(await failureOf(wrapped.run())).toMatchObject({ message });
+  });
+
+  test("that are plain objects say no secret that the tool was given", async () => {
+    const padding = "x".repeat(LIMITS.error_message - 60);
+    const login = defineTool({
+      name: "login",
+      description: "Signs in",
+      input: z.object({ token: secret(z.string()) }),
+      output: z.unknown(),
+      run: ({ token }) => {
+        throw { status: 401, padding, sent: token };
+      },
+    });
+    const failure = (await failureOf(
+      wrap(login).run({ token: "correct horse battery staple, and so on" }),
+    )) as ApplicationFailure;
+    expect(failure.message).toContain('{"status":401');
+    expect(failure.message).not.toContain("correct");
   });
 
   test("of a tool that is not there name the tools that are", async () => {
