@@ -15,6 +15,9 @@ import { MODELS } from "../../src/contract/sentences/catalogs/service/models.ts"
 import { REQUESTS } from "../../src/contract/sentences/catalogs/service/requests.ts";
 import { SECRETS } from "../../src/contract/sentences/catalogs/service/secrets.ts";
 import { SERVICE } from "../../src/contract/sentences/catalogs/service/service.ts";
+import { STORAGE } from "../../src/contract/sentences/catalogs/service/storage.ts";
+import { TEMPLATES } from "../../src/contract/sentences/catalogs/service/templates.ts";
+import { TEMPORAL } from "../../src/contract/sentences/catalogs/service/temporal.ts";
 import { WEBHOOKS } from "../../src/contract/sentences/catalogs/service/webhooks.ts";
 import { SESSIONS } from "../../src/contract/sentences/catalogs/sessions.ts";
 import { VALUES } from "../../src/contract/sentences/catalogs/values.ts";
@@ -120,6 +123,9 @@ describe("the sentences of plans and of the API", () => {
       REQUESTS,
       SECRETS,
       SERVICE,
+      STORAGE,
+      TEMPLATES,
+      TEMPORAL,
       SESSIONS,
       WEBHOOKS,
       WORDS,
