@@ -80,6 +80,7 @@ const PURE_NPM = [
 const SANDBOX_NPM = [
   "@temporalio/workflow",
   "@temporalio/common",
+  "@temporalio/interceptors-opentelemetry",
   "@noble/curves",
   "@noble/hashes",
   "zod",

@@ -1,4 +1,6 @@
 import type { OpenTelemetryPlugin } from "@temporalio/interceptors-opentelemetry";
+import type { BundleOptions } from "@temporalio/worker";
+import { TRACES_MODULE } from "./workers/workflow-code.ts";
 
 export interface Tracing {
   /** Hands traces on from the API's requests through workflows to activities. */
@@ -25,8 +27,15 @@ export async function startTracing(url: string | undefined, service: string): Pr
   const spanProcessor = new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url }));
   const provider = new sdk.NodeTracerProvider({ resource, spanProcessors: [spanProcessor] });
   provider.register();
+  class TracingPlugin extends temporal.OpenTelemetryPlugin {
+    // Its own interceptors of workflows make replays differ: see workflows/trace-workflows.ts
+    override configureBundler(options: BundleOptions): BundleOptions {
+      const { workflowInterceptorModules: modules = [] } = options;
+      return { ...options, workflowInterceptorModules: [...modules, TRACES_MODULE] };
+    }
+  }
   return {
-    plugins: [new temporal.OpenTelemetryPlugin({ resource, spanProcessor })],
+    plugins: [new TracingPlugin({ resource, spanProcessor })],
     // A collector that has gone must not keep a process from stopping.
     stop: () => provider.shutdown().catch(() => undefined),
   };

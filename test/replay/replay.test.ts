@@ -6,6 +6,7 @@ import { Worker, type WorkflowBundle } from "@temporalio/worker";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { startTracing, type Tracing } from "../../src/runtime/tracing.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { historyFiles, readHistory } from "./history-files.ts";
 import { SCENARIOS } from "./scenarios.ts";
@@ -16,10 +17,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 async function replayAll(
   workflowBundle: WorkflowBundle,
   names: readonly string[],
+  plugins: Tracing["plugins"] = [],
 ): Promise<Map<string, Error | undefined>> {
   const histories = await Promise.all(names.map(readHistory));
   const outcomes = new Map<string, Error | undefined>();
-  const results = Worker.runReplayHistories({ workflowBundle }, histories);
+  const results = Worker.runReplayHistories({ workflowBundle, plugins }, histories);
   for await (const { error } of results) outcomes.set(names[outcomes.size]!, error);
   expect([...outcomes.keys()]).toEqual(names);
   return outcomes;
@@ -55,6 +57,15 @@ test("every history that was ever recorded replays on this code", async () => {
   const broken = [...outcomes].filter(([, error]) => error !== undefined);
   expect(broken).toEqual([]);
   expect(outcomes.size).toBeGreaterThan(0);
+});
+
+test("every history replays with traces, too, whoever turns them on", async () => {
+  const tracing = await startTracing("http://127.0.0.1:1/v1/traces", "replay");
+  onTestFinished(() => tracing.stop());
+  const { plugins } = tracing;
+  const names = await historyFiles();
+  const outcomes = await replayAll(await loadWorkflowBundle({ plugins }), names, plugins);
+  expect([...outcomes].filter(([, error]) => error !== undefined)).toEqual([]);
 });
 
 test("the same code bundles to the same bytes each time", async () => {

@@ -5,9 +5,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { Worker } from "@temporalio/worker";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startHoldpoint } from "../../src/runtime/start.ts";
+import { startTracing } from "../../src/runtime/tracing.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
+import { echo } from "../support/plan-tools.ts";
+import { useDevServer } from "../support/plan-worker.ts";
 
 interface Span {
   readonly name: string;
@@ -16,6 +21,8 @@ interface Span {
 interface Sent {
   readonly resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
 }
+
+const server = useDevServer();
 
 /** A collector that keeps what it is sent and can be asked to wait for a span. */
 async function startCollector() {
@@ -81,4 +88,37 @@ test("one trace leads from a request through the plan's workflow to the tool", a
       "RunActivity:write_file",
     ]),
   );
+});
+
+test("a traced plan whose first command was refused goes on when its worker starts again", async () => {
+  const collector = await startCollector();
+  const tracing = await startTracing(collector.url, "holdpoint-worker");
+  onTestFinished(() => tracing.stop());
+  const { plugins } = tracing;
+  const queue = server().queue([echo], { plugins });
+  const first = await queue.run();
+  const asks = { tool_name: "echo", requires_approval: true, approval: { timeout_seconds: 3_600 } };
+  const plan = await queue.start({
+    title: "Refused first",
+    todos: [
+      { id: "asks", title: "Asks", ...asks },
+      { id: "after", title: "After", depends_on: ["asks"], ...asks },
+    ],
+  });
+  const { id: hold_id } = await plan.untilHold("asks");
+  await plan.refusalOf("input", { hold_id, value: "yes" });
+  await plan.send("approval", { hold_id, decision: "approve" });
+  const next = await plan.untilHold("after");
+  await first.stop();
+  await queue.run();
+  await plan.refusalOf("input", { hold_id: next.id, value: "yes" });
+  await plan.send("approval", { hold_id: next.id, decision: "approve" });
+  expect(await plan.ended()).toMatchObject({ status: "completed" });
+  expect(await plan.brokenTasks()).toEqual([]);
+  // Whoever turns traces off, or on, has plans that began before.
+  const history = await plan.handle.fetchHistory();
+  await Worker.runReplayHistory({ workflowBundle: await loadWorkflowBundle() }, history);
+  const workflowBundle = await loadWorkflowBundle({ plugins });
+  await Worker.runReplayHistory({ workflowBundle, plugins }, history);
+  await collector.until(({ name }) => name === "StartActivity:echo");
 });

@@ -15,6 +15,7 @@ import type { ModelClient } from "../../src/llm/model-client.ts";
 import { withToolMarks } from "../../src/plan/create/create.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import type { PlanState } from "../../src/plan/model/state/state.ts";
+import type { Tracing } from "../../src/runtime/tracing.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import {
   createArtifactStore,
@@ -52,6 +53,8 @@ export interface PlanServer extends Place {
 }
 
 export interface PlanWorkerOptions {
+  /** What traces what the worker does. */
+  readonly plugins?: Tracing["plugins"];
   readonly maxCachedWorkflows?: number;
   /** How many tools it runs at once. */
   readonly slots?: number;
@@ -164,7 +167,10 @@ function createIdleWorker(
       connection: native,
       namespace,
       taskQueue,
-      workflowBundle: await (workflowBundle ??= loadWorkflowBundle()),
+      workflowBundle: options.plugins
+        ? await loadWorkflowBundle({ plugins: options.plugins })
+        : await (workflowBundle ??= loadWorkflowBundle()),
+      plugins: options.plugins ?? [],
       activities: createActivities(tools, {
         secrets: createSecrets(NO_KEYS),
         artifacts: options.artifacts ?? artifacts,

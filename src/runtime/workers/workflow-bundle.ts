@@ -9,7 +9,7 @@ import {
   type BundlerPlugin,
   type WorkflowBundle,
 } from "@temporalio/worker";
-import { WORKFLOW_CODE } from "./workflow-code.ts";
+import { TRACES_MODULE, WORKFLOW_CODE } from "./workflow-code.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
@@ -120,6 +120,7 @@ async function digestOfSources(
   // A Set may grow while it is walked.
   const { workflowsPath, preloadModules, workflowInterceptorModules } = WORKFLOW_CODE;
   const files = new Set([workflowsPath, ...preloadModules, ...workflowInterceptorModules]);
+  if (plugins.length > 0) files.add(TRACES_MODULE);
   if (failureConverterPath !== undefined) files.add(failureConverterPath);
   for (const file of files) {
     const source = await readFile(file, "utf8");

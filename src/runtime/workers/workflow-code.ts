@@ -10,3 +10,6 @@ export const WORKFLOW_CODE = {
   preloadModules: [place("shared")],
   workflowInterceptorModules: [place("refuse-early-activation")],
 };
+
+/** What takes the place of the tracing plugin's own interceptors. */
+export const TRACES_MODULE = place("trace-workflows");
