@@ -64,10 +64,11 @@ test(
     old.kill("SIGTERM");
     expect(await old.ended).toBe(0);
     const unread = await whyNobodyAnswers(() => client.plans.holds(stuck));
-    expect(unread.detail).toContain("the workers run different code from the code that ran it");
+    expect(unread.detail).toContain("most likely, the workers run different code from");
     const undecided = await whyNobodyAnswers(decide);
     expect(undecided.detail).toMatch(/no worker can go on with it.*Nondeterminism/);
     expect([unread.hint, undecided.hint].every((hint) => hint === unread.hint)).toBe(true);
+    expect(unread.hint).toContain("Most likely, the worker's code differs");
     expect(unread.hint).toContain("goes on by itself once a worker of that code runs again");
 
     const back = await cluster.worker();

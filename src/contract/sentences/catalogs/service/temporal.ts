@@ -15,8 +15,8 @@ export const TEMPORAL = {
     ko: '계획 "{plan:이}" 멈췄습니다. 지금까지 {count}번 시도했지만 어느 워커도 이어 가지 못했습니다. Temporal의 설명: {why}',
   },
   plan_other_code: {
-    en: 'Plan "{plan}" cannot be read: the workers run different code from the code that ran it. The worker says: {why}',
-    ko: '계획 "{plan:을}" 읽을 수 없습니다. 지금 워커의 코드가 이 계획을 실행하던 코드와 다릅니다. 워커의 설명: {why}',
+    en: 'Plan "{plan}" cannot be read: most likely, the workers run different code from the code that ran it. The worker says: {why}',
+    ko: '계획 "{plan:을}" 읽을 수 없습니다. 지금 워커의 코드가 이 계획을 실행하던 코드와 다르기 때문일 가능성이 큽니다. 워커의 설명: {why}',
   },
   worker_never_answered: {
     en: "the worker did not answer in time.",
@@ -27,8 +27,8 @@ export const TEMPORAL = {
     ko: "아직 사라진 것은 없습니다. 예전에 이 계획을 실행하던 버전처럼 제대로 실행할 수 있는 워커가 있으면 저절로 이어집니다. 그런 워커가 없으면 관리자가 끝낼 수 있습니다: `holdpoint plan terminate {plan}`",
   },
   mend_other_code: {
-    en: "Nothing is lost: the worker's code is another than the one that ran the plan, and the plan goes on by itself once a worker of that code runs again. `holdpoint doctor` says whether workers run different code. With builds, new code is tried on every open plan before it gets any: holdpoint worker --versioned. If no worker will go on with it, an admin can end it: holdpoint plan terminate {plan}.",
-    ko: "아직 사라진 것은 없습니다. 지금 워커의 코드는 이 계획을 실행하던 코드와 다릅니다. 예전 코드의 워커를 다시 실행하면 저절로 이어집니다. 워커마다 코드가 다른지는 `holdpoint doctor`로 확인하세요. 빌드를 쓰면 새 코드를 열린 계획마다 먼저 시험합니다: `holdpoint worker --versioned`. 이어 갈 워커가 없으면 관리자가 끝낼 수 있습니다: `holdpoint plan terminate {plan}`",
+    en: "Nothing is lost. Most likely, the worker's code differs from the code that ran the plan; if so, the plan goes on by itself once a worker of that code runs again. `holdpoint doctor` says whether workers run different code. With builds, new code is tried on every open plan before it gets any: holdpoint worker --versioned. If no worker will go on with it, an admin can end it: holdpoint plan terminate {plan}.",
+    ko: "아직 사라진 것은 없습니다. 지금 워커의 코드가 이 계획을 실행하던 코드와 다를 가능성이 큽니다. 그렇다면 예전 코드의 워커를 다시 실행하면 저절로 이어집니다. 워커마다 코드가 다른지는 `holdpoint doctor`로 확인하세요. 빌드를 쓰면 새 코드를 열린 계획마다 먼저 시험합니다: `holdpoint worker --versioned`. 이어 갈 워커가 없으면 관리자가 끝낼 수 있습니다: `holdpoint plan terminate {plan}`",
   },
   plan_terminated_unread: {
     en: 'Plan "{plan}" was stuck and was terminated ({why}). It can be read in Temporal only.',
