@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fixOf } from "../../src/contract/service/notices.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
@@ -95,6 +97,26 @@ test("a worker without a build, or of one that nobody has seen, is told so", LON
   expect(await own.ended).toBe(0);
   const again = await cluster.worker("--versioned");
   await again.sees(new RegExp(`worker of build ${build}, the one that plans go to`));
+});
+
+test("where traces are on, promoting says only what comes of it", LONG, async () => {
+  const cluster = await createCluster("ship-traced");
+  // A port that nothing listens on.
+  const traces = "http://127.0.0.1:1/v1/traces";
+  const config = `export default ${JSON.stringify({ tools: "./tools.ts", api: { port: 0 }, traces })};\n`;
+  await writeFile(join(cluster.folder, "holdpoint.config.ts"), config);
+  const worker = await cluster.worker("--versioned");
+  expect(await cluster.run("promote").ended).toBe(0);
+  const client = await cluster.api();
+  const plan = await create(client, "a");
+  await expect.poll(() => openHolds(client, plan)).toHaveLength(1);
+  const again = cluster.run("promote");
+  expect(await again.ended).toBe(0);
+  expect(again.text()).toMatch(
+    /^✔ Plans already go to build \w+ \(1 open workflows checked\)\.\n$/,
+  );
+  worker.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
 });
 
 test(

@@ -44,6 +44,9 @@ const BETWEEN_LOOKS_MS = 500;
 /** Between two words about how far it is. */
 const TELL_EVERY = 1_000;
 
+/** What is gone through has sent its spans: a workflow that traces would complain that nobody takes them. */
+const NO_SPANS = { exporter: { export: { fn: () => undefined, callDuringReplay: false } } };
+
 /**
  * Sends plans to this code's workers, once it has gone through the history of every open workflow as
  * they would: what it cannot go on with, it does not get.
@@ -121,7 +124,7 @@ async function replayOpen(
   const { workflowBundle, dataConverter } = parts;
   // What is encrypted can be read in its own namespace only. The SDK's type has none for replays, and means "default".
   const { namespace } = client.options;
-  const replaying = { workflowBundle, dataConverter, namespace };
+  const replaying = { workflowBundle, dataConverter, namespace, sinks: NO_SPANS };
   const results = Worker.runReplayHistories(replaying, openHistories());
   for await (const { workflowId, error } of results) {
     checked += 1;
