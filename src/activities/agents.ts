@@ -32,7 +32,8 @@ export function agentActivities(tools: readonly Tool[], deps: AgentDeps): AgentA
       if (agent !== undefined) return { agent };
       const kept = await keptAgents?.find(name);
       if (kept === undefined) {
-        const others = (await keptAgents?.list()) ?? [];
+        // They are only named to who mistyped one: Temporal's lists may be down, and its test server has none.
+        const others = (await keptAgents?.list().catch(() => [])) ?? [];
         return { known: [...new Set([...Object.keys(agents), ...others.map((one) => one.name)])] };
       }
       const has = new Set(tools.map((tool) => tool.name));

@@ -17,11 +17,23 @@ const send = defineTool({
   },
 });
 
+const writer = {
+  name: "writer",
+  description: "",
+  instructions: "Write plainly.",
+  model: null,
+  team: null,
+  tools: [],
+  approval_tools: [],
+  todo_list: false,
+  limits: { turns: 3, tokens: 1_000, cost_usd: null, seconds: 60 },
+};
+
 let holdpoint: TestHoldpoint;
 beforeAll(async () => {
   const path = await timeSkippingServerPath();
   if (path !== undefined) process.env["HOLDPOINT_TEST_SERVER_BINARY"] = path;
-  holdpoint = await startTestHoldpoint({ tools: [send] });
+  holdpoint = await startTestHoldpoint({ tools: [send], agents: [writer] });
 });
 afterAll(() => holdpoint.stop());
 
@@ -79,4 +91,17 @@ test("a plan that waits for somebody says so instead of waiting for ever", async
   const plan = await holdpoint.start({ title: "Work", todos: [{ id: "dig", title: "Dig" }] });
   await expect(plan.untilEnded()).rejects.toThrow(/dig: /);
   await expect(plan.untilHold("nothing")).rejects.toThrow(/dig: /);
+});
+
+test.each([
+  ["w", 'There is no agent "w". Agents: writer.'],
+  ["writr", 'There is no agent "writr". Agents: writer. Did you mean "writer"?'],
+])("a mistyped agent fails its todo instead of waiting for ever: %s", async (name, said) => {
+  const plan = await holdpoint.start({
+    title: "Mistyped",
+    failure: { api_error: { action: "FAIL" }, validation_error: { action: "FAIL" } },
+    todos: [{ id: "write", title: "Write", agent_name: name }],
+  });
+  const { todos } = await plan.untilEnded();
+  expect(todos).toMatchObject([{ status: "failed", error_message: said }]);
 });

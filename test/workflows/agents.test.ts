@@ -84,13 +84,17 @@ test("an agent works with its tools until its last words, which are the todo's r
   expect(await started.brokenTasks()).toEqual([]);
 });
 
-test("an agent that does not exist is told with those that do", async () => {
-  const worker = await server().startWorker([echo], { agents: { reader: agentOf([]) } });
+test.each([
+  ["with those that do", "reader", 'There is no agent "writer". Agents: reader.'],
+  [
+    "with the one that was meant",
+    "writers",
+    'There is no agent "writer". Agents: writers. Did you mean "writers"?',
+  ],
+])("an agent that does not exist is told %s", async (_what, name, error_message) => {
+  const worker = await server().startWorker([echo], { agents: { [name]: agentOf([]) } });
   const started = await worker.start(plan());
-  expect((await started.ended()).todos[0]).toMatchObject({
-    status: "failed",
-    error_message: 'There is no agent "writer". Agents: reader.',
-  });
+  expect((await started.ended()).todos[0]).toMatchObject({ status: "failed", error_message });
 });
 
 test("what a tool or a model gets wrong is told to the model, and the agent goes on", async () => {
