@@ -380,6 +380,35 @@ test("a key that the API lacks is named, and one that the worker lacks stops a p
   await again.close();
 });
 
+test("a running plan whose key is missing hides no other plan from lists and inbox", async () => {
+  await api.stopWorker();
+  const before = await reopen(keys("a"));
+  await before.post("/v1/plans", { id: "unread", title: "Unread", todos: [waits] });
+  await api.watch.until("unread", async () => {
+    const { holds } = await before.get<{ holds: Hold[] }>("/v1/plans/unread/holds");
+    return holds[0];
+  });
+  await before.close();
+  const later = await reopen(keys("b"));
+  await later.post("/v1/plans", { id: "legible", title: "Legible", todos: [waits] });
+  await vi.waitFor(async () => {
+    const answer = await later.ask("/v1/plans?status=running");
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    const { plans } = (await answer.json()) as { plans: PlanView[] };
+    expect(plans.map(({ id }) => id)).toEqual(expect.arrayContaining(["unread", "legible"]));
+  }, 20_000);
+  await vi.waitFor(async () => {
+    const answer = await later.ask("/v1/holds");
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    const { holds } = (await answer.json()) as { holds: Hold[] };
+    expect(holds.map(({ plan_id }) => plan_id)).toContain("legible");
+  }, 20_000);
+  await later.close();
+  const whole = await reopen(keys("b", "a"));
+  for (const id of ["unread", "legible"]) await whole.post(`/v1/plans/${id}/cancel`, {});
+  await whole.close();
+});
+
 test("what a worker kept with a key that the API lacks is 503 with the key's id, and never missing", async () => {
   const before = await reopen(keys("a"));
   const sung = { id: "sung", title: "sung", tool_name: "sing" };

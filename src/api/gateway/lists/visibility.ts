@@ -85,8 +85,9 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
   async function decode(raw: temporal.api.workflow.v1.IWorkflowExecutionInfo): Promise<ListedPlan> {
     const read = (from: typeof raw) =>
       executionInfoFromRaw(from as never, loadedDataConverter, undefined, namespace);
-    // A memo that nobody here can read hides no plan.
-    return toListedPlan(await read(raw).catch(() => read({ ...raw, memo: null })));
+    // A memo that nobody here can read hides no plan. What Temporal leaves out is in the prototype only.
+    const unread = () => read(Object.create(raw, { memo: { value: null } }) as typeof raw);
+    return toListedPlan(await read(raw).catch(unread));
   }
 }
 
