@@ -11,6 +11,7 @@ import type { ModelSettings } from "../llm/model-settings.ts";
 import {
   type EncryptionKeys,
   readEncryptionKeys,
+  variableInUse,
   KEYS_VARIABLE,
 } from "../temporal/connection/payloads/encryption-keys.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
@@ -99,8 +100,9 @@ function loadEncryptionKeys(): EncryptionKeys {
   try {
     return readEncryptionKeys(process.env);
   } catch (error) {
+    const variable = variableInUse(process.env, KEYS_VARIABLE) ?? KEYS_VARIABLE;
     const why = (error as Error).message;
-    throw new NoticeError(notice("bad_encryption_keys", { variable: KEYS_VARIABLE, why }));
+    throw new NoticeError(notice("bad_encryption_keys", { variable, why }));
   }
 }
 

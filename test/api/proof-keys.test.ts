@@ -50,6 +50,17 @@ describe("the keys by which plans know their API", () => {
     expect(error?.message).not.toContain(SEED);
   });
 
+  test("say which entry of the variable is wrong, and in which form it is written", async () => {
+    const HOLDPOINT_PROOF_KEYS = `a:${SEED},x`;
+    await expect(openProofKeys(path, { HOLDPOINT_PROOF_KEYS })).rejects.toThrow(
+      /^HOLDPOINT_PROOF_KEYS .*: entry 2 is no id:base64\./,
+    );
+    const HOLDPOINT_PROOF_KEYS_FILE = join(folder, "none");
+    await expect(openProofKeys(path, { HOLDPOINT_PROOF_KEYS_FILE })).rejects.toThrow(
+      /^HOLDPOINT_PROOF_KEYS_FILE .*ENOENT/,
+    );
+  });
+
   test("are not made anew where the file is damaged: plans that know the old ones would take nothing", async () => {
     await writeFile(path, '{"keys": [{"id": "a", "seed": ');
     await expect(openProofKeys(path, {})).rejects.toThrow("Bring back a copy");

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { defaultPayloadConverter, type FailureConverter, type Payload } from "@temporalio/common";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
@@ -49,6 +50,33 @@ describe("keys", () => {
     expect([...read.keys()]).toEqual(["new", "old"]);
     expect(readEncryptionKeys({}).size).toBe(0);
   });
+
+  test("that an empty file should hold are refused, and plain text is not written instead", () => {
+    const folder = mkdtempSync(join(tmpdir(), "holdpoint-keys-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "keys");
+    writeFileSync(file, "");
+    const read = () => readEncryptionKeys({ HOLDPOINT_ENCRYPTION_KEYS_FILE: file });
+    expect(read).toThrow(new Error("it is empty"));
+    // A variable without a value is as good as none.
+    const unset = { HOLDPOINT_ENCRYPTION_KEYS: "", HOLDPOINT_ENCRYPTION_KEYS_FILE: "" };
+    expect(readEncryptionKeys(unset).size).toBe(0);
+  });
+
+  test.each([
+    ["HOLDPOINT_ENCRYPTION_KEYS_FILE", "/nowhere/keys", /ENOENT/],
+    ["HOLDPOINT_ENCRYPTION_KEYS", "x", /entry 1 is no id:base64/],
+  ])(
+    "that cannot be read stop the start with %s, which names them",
+    async (variable, value, why) => {
+      vi.stubEnv(variable, value);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const error = await loadConfig(tmpdir()).catch((refused: Error) => refused);
+      const text = (error as Error).message;
+      expect(text.split(" ")[0]).toBe(variable);
+      expect(text).toMatch(why);
+    },
+  );
 
   test.each([
     ["without an id", base64(1), "entry 1 is no id:base64"],

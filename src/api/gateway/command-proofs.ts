@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
@@ -10,12 +9,14 @@ import {
   type ProofKey,
 } from "../../contract/plan/proof.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
+import {
+  readNamedKeys,
+  variableInUse,
+} from "../../temporal/connection/payloads/encryption-keys.ts";
 import { withFileLock } from "../../temporal/machine/file-lock.ts";
 import { replaceFile } from "../../temporal/machine/replace-file.ts";
 import { withoutRoom } from "../../temporal/machine/without-room.ts";
 import { provenText, type Proven } from "../../workflows/wire/proof.ts";
-
-const FILE_VARIABLE = `${PROOF_KEYS_VARIABLE}_FILE`;
 
 const SEED_BYTES = 32;
 /** PKCS #8 of an Ed25519 key, up to its seed (RFC 8410). */
@@ -103,20 +104,14 @@ export async function openProofKeys(
 function fromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly ProofSeed[] | undefined {
-  const file = environment[FILE_VARIABLE] ?? "";
-  const written = environment[PROOF_KEYS_VARIABLE] ?? "";
-  if (written === "" && file === "") return undefined;
   try {
-    const text = written === "" ? readFileSync(file, "utf8") : written;
-    const entries = text.split(/[\s,]+/).filter(Boolean);
-    const keys = entries.map((entry) => {
-      const colon = entry.indexOf(":");
-      return { id: entry.slice(0, Math.max(0, colon)), seed: entry.slice(colon + 1) };
-    });
+    const named = readNamedKeys(environment, PROOF_KEYS_VARIABLE);
+    if (named === undefined) return undefined;
+    const keys = [...named].map(([id, seed]) => ({ id, seed: seed.toString("base64") }));
     return FileSchema.parse({ keys }).keys;
   } catch (error) {
-    // What zod says repeats no key.
-    const file = written === "" ? FILE_VARIABLE : PROOF_KEYS_VARIABLE;
+    // What is said repeats no key.
+    const file = variableInUse(environment, PROOF_KEYS_VARIABLE) ?? PROOF_KEYS_VARIABLE;
     throw new NoticeError(notice("bad_proof_keys", { file, why: whyOf(error) }));
   }
 }

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Where the keys come from: the list itself, or a file that holds it. */
+/** Where the keys come from: the list itself, or, with `_FILE` behind it, a file that holds it. */
 export const KEYS_VARIABLE = "HOLDPOINT_ENCRYPTION_KEYS";
-const FILE_VARIABLE = `${KEYS_VARIABLE}_FILE`;
 
 const KEY_BYTES = 32;
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/_-]{43}=?)$/;
@@ -13,18 +12,34 @@ export type EncryptionKeys = ReadonlyMap<string, Buffer>;
 
 export const NO_KEYS: EncryptionKeys = new Map();
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * The keys that the environment names as `id:base64` of 32 bytes each, separated by commas or white
- * space.
+ * The keys that encrypt, as the environment names them; without any, nothing is encrypted.
  * @throws Error saying which entry is wrong, without repeating a key.
  */
-export function readEncryptionKeys(
-  environment: Readonly<Record<string, string | undefined>>,
-): EncryptionKeys {
-  const file = environment[FILE_VARIABLE] ?? "";
-  const written = environment[KEYS_VARIABLE] ?? "";
-  const text = written === "" && file !== "" ? readFileSync(file, "utf8") : written;
-  return text === "" ? NO_KEYS : readKeyList(text);
+export function readEncryptionKeys(environment: Environment): EncryptionKeys {
+  return readNamedKeys(environment, KEYS_VARIABLE) ?? NO_KEYS;
+}
+
+/**
+ * The keys of the list in `variable`, or of the file that `<variable>_FILE` names; undefined when
+ * neither is set.
+ * @throws Error saying which entry is wrong, without repeating a key.
+ */
+export function readNamedKeys(
+  environment: Environment,
+  variable: string,
+): EncryptionKeys | undefined {
+  const named = variableInUse(environment, variable);
+  const value = named === undefined ? undefined : environment[named];
+  if (value === undefined) return undefined;
+  return readKeyList(named === variable ? value : readFileSync(value, "utf8"));
+}
+
+/** The variable that `readNamedKeys` goes by: an empty one is as good as none, and the list comes before its file. */
+export function variableInUse(environment: Environment, variable: string): string | undefined {
+  return [variable, `${variable}_FILE`].find((name) => (environment[name] ?? "") !== "");
 }
 
 /**
