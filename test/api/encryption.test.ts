@@ -213,7 +213,7 @@ async function reopen(encryptionKeys: EncryptionKeys, apiKeys = encryptionKeys) 
   onTestFinished(close);
   return {
     close,
-    ask: async (path: string) => app.request(path),
+    ask: async (path: string, init?: RequestInit) => app.request(path, init),
     async get<Data>(path: string): Promise<Data> {
       let response = await app.request(path);
       while (response.status === 503) response = await app.request(path);
@@ -408,6 +408,36 @@ test("a running plan whose key is missing hides no other plan from lists and inb
   for (const id of ["unread", "legible"]) await whole.post(`/v1/plans/${id}/cancel`, {});
   await whole.close();
 });
+
+test.each([
+  ["only the worker", keys("b"), keys("b", "a")],
+  ["everybody", keys("b"), keys("b")],
+])(
+  "a decision names the key that %s lacks, and sends nobody to start a worker or to end the plan",
+  async (who, workers, apis) => {
+    await api.stopWorker();
+    const id = `keyless-${who.split(" ")[0]}`;
+    const before = await reopen(keys("a"));
+    await before.post("/v1/plans", { id, title: "Keyless", todos: [waits] });
+    await api.watch.until(id, async () => {
+      const { holds } = await before.get<{ holds: Hold[] }>(`/v1/plans/${id}/holds`);
+      return holds[0];
+    });
+    await before.close();
+    const lacking = await reopen(workers, apis);
+    const decided = await lacking.ask(`/v1/holds/${id}.h1/decision`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ decision: "approve" }),
+    });
+    const problem = await problemOf(decided, "temporal_unavailable");
+    expect(problem.detail).toContain('encrypted with key "a"');
+    expect(problem.hint).toContain("HOLDPOINT_ENCRYPTION_KEYS");
+    expect(problem).not.toHaveProperty("legal");
+    await lacking.close();
+    await api.client.workflow.getHandle(`plan-${id}`).terminate();
+  },
+);
 
 test("what a worker kept with a key that the API lacks is 503 with the key's id, and never missing", async () => {
   const before = await reopen(keys("a"));

@@ -4,6 +4,7 @@ import proto, { type temporal } from "@temporalio/proto";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { lockedKeyIn, payloadLocked } from "./temporal-refusal.ts";
 
 const { WorkflowTaskFailedCause } = proto.temporal.api.enums.v1;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -51,11 +52,18 @@ export async function stuckIn(
 }
 
 /**
- * Why nobody answers for a plan, where the plan itself is the reason: it is stuck, or was when it was
- * terminated, and from then on Temporal lets nobody ask it.
+ * Why nobody answers for a plan, where the plan itself is the reason: its key is missing, it is stuck, or
+ * was when it was terminated, and from then on Temporal lets nobody ask it.
  */
 export async function whyUnanswered(client: Client, planId: string): Promise<Refusal | undefined> {
-  const described = await client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId).describe();
+  let described: WorkflowExecutionDescription;
+  try {
+    described = await client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId).describe();
+  } catch (error) {
+    const key = lockedKeyIn(String(error));
+    if (key === undefined) throw error;
+    return payloadLocked(key);
+  }
   if (described.status.name !== "TERMINATED") {
     const stuck = await stuckIn(client, described);
     return stuck && planStuck(planId, stuck);
@@ -72,6 +80,9 @@ export async function whyUnanswered(client: Client, planId: string): Promise<Ref
 
 /** What is answered in place of a plan that is stuck. */
 function planStuck(plan: string, { attempt, says, isOtherCode }: Stuck): Refusal {
+  const key = says === null ? undefined : lockedKeyIn(says);
+  // Nothing is wrong with the plan: nobody is to end it for a key that its workers lack.
+  if (key !== undefined) return payloadLocked(key);
   const why = says ?? say("worker_never_answered");
   return new Refusal({
     code: "plan_stuck",

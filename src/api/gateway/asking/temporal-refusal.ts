@@ -67,15 +67,7 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
       hint: say("mend_other_code", { plan }),
     }),
   temporal: () => temporalUnavailable(),
-  locked: (error) =>
-    new Refusal(
-      {
-        code: "temporal_unavailable",
-        detail: say("payload_locked", { key: keyIn(error) }),
-        hint: say("give_key"),
-      },
-      RETRY_SECONDS,
-    ),
+  locked: (error) => payloadLocked(keyIn(error)),
   artifacts: () =>
     new Refusal(
       {
@@ -136,8 +128,24 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
 
 /** The id of the key that is missing. */
 function keyIn(error: unknown): string {
-  const locked = errorWithin(error, LockedArtifactError);
-  return locked?.keyId ?? LOCKED.exec(String(error))?.[1] ?? "";
+  return errorWithin(error, LockedArtifactError)?.keyId ?? lockedKeyIn(String(error)) ?? "";
+}
+
+/** The id of the key that what an SDK says of a payload tells is missing; undefined where it says something else. */
+export function lockedKeyIn(words: string): string | undefined {
+  return LOCKED.exec(words)?.[1];
+}
+
+/** @param key the id of the one that is missing, here or in the worker. */
+export function payloadLocked(key: string): Refusal {
+  return new Refusal(
+    {
+      code: "temporal_unavailable",
+      detail: say("payload_locked", { key }),
+      hint: say("give_key"),
+    },
+    RETRY_SECONDS,
+  );
 }
 
 /** What Temporal itself says of the failure. */
