@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test, vi, onTestFinished } from "vitest";
-import { connectionOptions } from "../../src/temporal/connection/connect.ts";
+import { addressOf, connectionOptions } from "../../src/temporal/connection/connect.ts";
 import { EMBEDDED_ADDRESS } from "../../src/temporal/connection/embedded-address.ts";
 import { createFolder, createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
@@ -71,6 +71,37 @@ describe("the settings of a shell for a Temporal elsewhere", () => {
     vi.stubEnv("TEMPORAL_PROFILE", "no-such-profile");
     expect(() => connectionOptions({})).toThrow("no-such-profile");
     expect(connectionOptions({ address: embedded }).connection).toEqual({ address: embedded });
+  });
+
+  test.each(["True", "TRUE", "yes", "on"])(
+    "never mean a connection without TLS by TEMPORAL_TLS=%s: it is refused, with what may stand there",
+    (value) => {
+      vi.stubEnv("TEMPORAL_TLS", value);
+      expect(() => connectionOptions({})).toThrow(
+        `TEMPORAL_TLS must be true or 1, or else false or 0, not "${value}"`,
+      );
+    },
+  );
+
+  test.each([
+    ["1", {}],
+    ["0", false],
+    ["", true],
+  ])("take TEMPORAL_TLS=%s", (value, tls) => {
+    vi.stubEnv("TEMPORAL_TLS", value);
+    // Without a word, what has a key goes over TLS.
+    expect(connectionOptions({}).connection.tls).toEqual(tls);
+  });
+
+  test("that are set to nothing count as not set", () => {
+    for (const name of ["CONFIG_FILE", "TLS", "API_KEY"]) vi.stubEnv(`TEMPORAL_${name}`, undefined);
+    vi.stubEnv("TEMPORAL_CONFIG_FILE", join(createFolder(), "none.toml"));
+    vi.stubEnv("TEMPORAL_NAMESPACE", "");
+    vi.stubEnv("TEMPORAL_ADDRESS", "");
+    const { connection, namespace } = connectionOptions({});
+    expect(namespace).toBe("default");
+    expect(connection.address).not.toBe("");
+    expect(addressOf(connection)).toBe("127.0.0.1:7233");
   });
 
   test("leave `holdpoint start` as it is", { timeout: 120_000 }, async () => {

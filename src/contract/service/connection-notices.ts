@@ -22,6 +22,10 @@ export const CONNECTION_NOTICES = {
     en: "Holdpoint always checks certificates. Unset TEMPORAL_TLS_DISABLE_HOST_VERIFICATION and name the certificate's issuer instead",
     ko: "Holdpoint는 인증서를 언제나 확인합니다. TEMPORAL_TLS_DISABLE_HOST_VERIFICATION을 없애고 인증서 발급자를 정하세요",
   },
+  tls_neither_on_nor_off: {
+    en: 'TEMPORAL_TLS must be true or 1, or else false or 0, not "{value}"',
+    ko: 'TEMPORAL_TLS에는 `true`, `1`, `false`, `0`만 쓸 수 있는데 "{value}"입니다',
+  },
   silent_for: {
     en: "it has not answered for {seconds} s",
     ko: "{seconds}초 동안 대답이 없습니다",
@@ -104,6 +108,10 @@ export const CONNECTION_NOTICES = {
   health_address_taken: {
     en: "Nothing can listen at worker_health {address}: {why}.",
     ko: "worker_health {address:을} 쓸 수 없습니다: {why}.",
+  },
+  metrics_address_taken: {
+    en: "Nothing can listen at worker_metrics {address}: {why}.",
+    ko: "worker_metrics {address:을} 쓸 수 없습니다: {why}.",
   },
   other_folder: {
     en: "The workers and APIs of namespace {namespace} keep files of plans in another folder than {folder}. All of them need the same one, over a file system that they share: set data_dir to it. If that folder is gone for good, say so (below), and what was in it is lost.",

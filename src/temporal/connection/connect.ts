@@ -41,7 +41,12 @@ const SHOW_SETTINGS = "env | grep ^TEMPORAL_";
 
 function readSettings() {
   try {
-    const profile = loadClientConfigProfile();
+    const set = Object.entries(process.env).filter(
+      ([name, value]) => value !== "" || !isTemporals(name),
+    );
+    const environment = Object.fromEntries(set) as Record<string, string>;
+    assertSwitch(environment["TEMPORAL_TLS"]);
+    const profile = loadClientConfigProfile({ overrideEnvVars: environment });
     const { clientCert, clientKey } = profile.tls ?? {};
     if ((clientCert === undefined) !== (clientKey === undefined)) {
       throw new NoticeError(notice("half_a_certificate"));
@@ -54,6 +59,15 @@ function readSettings() {
     const said = notice("temporal_settings_wrong", { why: whyOf(error) });
     throw new NoticeError(said, { cause: error, fix: SHOW_SETTINGS });
   }
+}
+
+/** A variable of Temporal's that is set to nothing would count as a namespace, or an address, of no name. */
+const isTemporals = (name: string): boolean => name.startsWith("TEMPORAL_");
+
+/** @throws NoticeError for what Temporal's reader would take as a no without a word, such as True. */
+function assertSwitch(value: string | undefined): void {
+  if (value === undefined || /^(?:true|1|false|0)$/.test(value)) return;
+  throw new NoticeError(notice("tls_neither_on_nor_off", { value }));
 }
 
 export type ConnectionSettings = ReturnType<typeof connectionOptions>["connection"];
