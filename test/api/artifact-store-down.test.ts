@@ -2,11 +2,14 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
 import { SOCKET_PROTOCOL } from "../../src/contract/service/stream.ts";
+import { BUCKET_PATIENCE } from "../../src/runtime/api/api.ts";
+import { connectClient } from "../../src/temporal/connection/connect.ts";
 import {
   createArtifactStore,
   LockedArtifactError,
@@ -72,6 +75,14 @@ function apiOn(artifacts: ArtifactStore) {
   };
   return { app: createApp(deps), deps, logged };
 }
+
+/** More than fits into Temporal. */
+const LARGE = Array.from({ length: 40 }, (_, at) => ({
+  id: `large-${at}`,
+  title: "큰 글",
+  tool_name: "echo",
+  tool_params: { text: "글".repeat(9_000) },
+}));
 
 /** Everything that reads the store, as requests of one API. */
 const READS: readonly (readonly [what: string, path: () => string, body?: () => object])[] = [
@@ -155,6 +166,30 @@ describe("a bucket that cannot be read is 503 and in the log, and nothing counts
   });
 });
 
+test("a bucket that hangs is what a new plan is told of, and not Temporal", async () => {
+  const server = createServer(() => undefined).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const artifacts = bucketAt(port, BUCKET_PATIENCE);
+  const client = await connectClient({ address: inject("temporalAddress") }, artifacts);
+  onTestFinished(() => client.connection.close());
+  const logged: unknown[] = [];
+  const onError = (error: unknown): void => void logged.push(error);
+  const gateways = createGateways(client, api().taskQueue);
+  const app = createApp({ ...api().deps, ...gateways, artifacts, onError });
+  const created = app.request("/v1/plans", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ title: "큰 글", todos: LARGE }),
+  });
+  await problemOf(created, "artifacts_unavailable");
+  expect(logged).toHaveLength(1);
+});
+
 test("what is not there is missing, as before", async () => {
   const missing = (reference: string) =>
     Promise.reject(new MissingArtifactError(reference, "is gone"));
@@ -201,10 +236,10 @@ describe("a part of a log that the store has lost", () => {
   });
 });
 
-function bucketAt(port: number): ArtifactStore {
+function bucketAt(port: number, patience = { answerMs: 200, silences: 1 }): ArtifactStore {
   const place = { bucket: "b", region: "us-east-1", prefix: "" };
   const endpoint = `http://127.0.0.1:${port}`;
   const credentials = { accessKeyId: "id", secretAccessKey: "secret" };
-  const bucket = openBucket({ ...place, endpoint }, credentials, { answerMs: 200, silences: 1 });
+  const bucket = openBucket({ ...place, endpoint }, credentials, patience);
   return createS3Artifacts(bucket, "s3://b/");
 }

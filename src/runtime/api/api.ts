@@ -14,6 +14,7 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { listAgents } from "../../llm/model-settings.ts";
 import { connectClient, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { createEncryptionCodec } from "../../temporal/connection/payloads/encryption-codec.ts";
+import type { Patience } from "../../temporal/connection/payloads/s3-bucket.ts";
 import { readInstance } from "../../temporal/connection/read-instance.ts";
 import { createDisk } from "../../temporal/machine/disk.ts";
 import { findFreePort } from "../../temporal/machine/free-port.ts";
@@ -34,6 +35,12 @@ import { startTracing } from "../tracing.ts";
 import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import { openScreen } from "./screen.ts";
 import { createWebhookCheck } from "./webhook-url.ts";
+
+/**
+ * How an API waits for its bucket: it gives up before its own answer is due, so that the bucket is named
+ * as what is silent, and not Temporal.
+ */
+export const BUCKET_PATIENCE: Patience = { answerMs: 0.6 * ANSWER_MS, silences: 1 };
 
 export interface ApiOptions {
   readonly config: LoadedConfig;
@@ -74,7 +81,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   await openDataFolder(config, options.onNotice);
   const proofs = await openCommandProofs(config);
   const secrets = await openSecrets(config);
-  const artifacts = await openArtifacts(config, { answerMs: ANSWER_MS, silences: 1 });
+  const artifacts = await openArtifacts(config, BUCKET_PATIENCE);
   const tracing = await startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
     keys: config.encryptionKeys,
