@@ -1,16 +1,32 @@
+import { isIPv4, isIPv6 } from "node:net";
 import { z } from "zod";
 import { AgentSettingsSchema } from "../contract/agent.ts";
 import { GraceSchema } from "../contract/plan/holds/hold.ts";
 import { ModelSettingsSchema } from "../llm/model-settings.ts";
 import { McpServersSchema } from "../tools/mcp-servers.ts";
 
-const PortSchema = z.int().min(0).max(65_535);
+const MAX_PORT = 65_535;
+const PortSchema = z.int().min(0).max(MAX_PORT);
 const AddressSchema = z.union([z.literal("localhost"), z.ipv4(), z.ipv6()], {
   error: 'must be an IP address or "localhost"',
 });
 const HostNameSchema = z.union([z.hostname(), z.ipv6()], {
   error: "must be a host name or an address, without a scheme and a port",
 });
+
+const HOST_AND_PORT = /^([^\s/]+):([0-9]{1,5})$/;
+
+function isHostAndPort(text: string): boolean {
+  const [, , port] = HOST_AND_PORT.exec(text) ?? [];
+  return port !== undefined && Number(port) <= MAX_PORT;
+}
+
+/** As Temporal's core takes it, which asks nobody for the address of a name. */
+function isIpAndPort(text: string): boolean {
+  const [, host = ""] = HOST_AND_PORT.exec(text) ?? [];
+  const isIp = isIPv4(host) || (/^\[.*\]$/.test(host) && isIPv6(host.slice(1, -1)));
+  return isIp && isHostAndPort(text);
+}
 
 /** What a configuration may say; what it leaves out, is as written here. */
 export const ConfigSchema = z.strictObject({
@@ -76,12 +92,12 @@ export const ConfigSchema = z.strictObject({
   /** Where workers offer Temporal's own metrics to Prometheus, such as 127.0.0.1:9464. */
   worker_metrics: z
     .string()
-    .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 127.0.0.1:9464")
+    .refine(isIpAndPort, "must be an IP address and a port, such as 127.0.0.1:9464")
     .optional(),
   /** Where a worker says whether it is ready (/readyz), such as 0.0.0.0:7401. */
   worker_health: z
     .string()
-    .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 0.0.0.0:7401")
+    .refine(isHostAndPort, "must be an address and a port, such as 0.0.0.0:7401")
     .optional(),
   /** How long a worker that is told to stop lets running todos go on, before they are run elsewhere. */
   worker_drain_seconds: z.int().min(0).max(3_600).default(5),

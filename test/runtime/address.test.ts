@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startApi } from "../../src/runtime/api/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
-import type { HoldpointConfig } from "../../src/runtime/define-config.ts";
+import { ConfigSchema, type HoldpointConfig } from "../../src/runtime/define-config.ts";
 import { checkKeys, openKeys } from "../../src/runtime/keys.ts";
 import { startTestServer } from "../support/dev-server.ts";
 
@@ -101,6 +101,24 @@ describe("the configuration", () => {
     7,
   ])("does not take %j as api.host", async (host) => {
     await expect(configWith({ host })).rejects.toThrow(/must be an IP address or "localhost"/);
+  });
+
+  test.each([
+    ["worker_metrics", "localhost:21450", "must be an IP address and a port"],
+    ["worker_metrics", "::1:9464", "must be an IP address and a port"],
+    ["worker_metrics", "127.0.0.1:99999", "must be an IP address and a port"],
+    ["worker_health", "127.0.0.1:99999", "must be an address and a port"],
+  ])("does not take as %s the address %s, where nothing can listen", (name, address, why) => {
+    const { error } = ConfigSchema.safeParse({ [name]: address });
+    expect(error?.issues).toMatchObject([{ path: [name], message: expect.stringContaining(why) }]);
+  });
+
+  test.each([
+    ["worker_metrics", "127.0.0.1:9464"],
+    ["worker_metrics", "[::1]:9464"],
+    ["worker_health", "localhost:65535"],
+  ])("takes as %s the address %s", (name, address) => {
+    expect(ConfigSchema.parse({ [name]: address })).toMatchObject({ [name]: address });
   });
 
   test.each(["http://plans.example.org", "plans.example.org:443", "a b", "*", "", "a/b"])(

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
@@ -78,6 +80,10 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
     },
     letGo: (id: string) => appendFileSync(join(folder, `go-${id}`), ""),
     worker: () => runCli(["worker", ...place(), "--config", told], { cwd: folder }),
+    measured: (address: string) => {
+      const file = config("measured.config.ts", `worker_metrics: "${address}"`);
+      return runCli(["worker", ...place(), "--config", file], { cwd: folder });
+    },
     otherWorker: () => runCli(["worker", ...place(), "--config", plain], { cwd: folder }),
     api: (address?: string) =>
       runCli(["api", ...place(address), "--config", plain], { cwd: folder }),
@@ -186,6 +192,19 @@ describe("a worker that is told to end by the system", () => {
     const second = services.worker();
     expect(await second.ended).toBe(1);
     expect(second.text()).toMatch(/Nothing can listen at worker_health 127\.0\.0\.1:\d+/);
+  });
+
+  test("cannot have an address that is taken for its metrics, and says so", LONG, async () => {
+    const services = await createServices(1);
+    const taken = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void taken.close());
+    await once(taken, "listening");
+    const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+    const worker = services.measured(address);
+    expect(await worker.ended).toBe(1);
+    expect(worker.text()).toContain(
+      `Nothing can listen at worker_metrics ${address}: Address already in use`,
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import {
   NativeConnection,
   Runtime,
   Worker,
+  type RuntimeOptions,
 } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createActivities } from "../../activities/create-activities.ts";
@@ -74,12 +75,13 @@ export interface RunningWorker {
  * Prepares a process for workers, once and before the first: they say every second that they live,
  * so that the API knows within two when there is none.
  * @param log what Temporal's SDK has to say goes there; else it is text on standard error.
+ * @throws NoticeError when the address for metrics cannot be listened at.
  */
 export function prepareWorkers(
   { worker_metrics }: Pick<LoadedConfig, "worker_metrics">,
   log?: Logger,
 ): void {
-  Runtime.install({
+  const options: RuntimeOptions = {
     ...(log !== undefined && { logger: toTemporalLogger(log) }),
     workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
     telemetryOptions: {
@@ -91,8 +93,19 @@ export function prepareWorkers(
         metrics: { prometheus: { bindAddress: worker_metrics } },
       }),
     },
-  });
+  };
+  try {
+    Runtime.install(options);
+  } catch (error) {
+    const why = NO_METRICS.exec((error as Error).message)?.[1];
+    if (worker_metrics === undefined || why === undefined) throw error;
+    const said = notice("metrics_address_taken", { address: worker_metrics, why });
+    throw new NoticeError(said, { cause: error });
+  }
 }
+
+/** As Temporal's core says that it cannot listen there. */
+const NO_METRICS = /prometheus metrics exporter: (.+)$/;
 
 /** Undoes `prepareWorkers` where no worker came of it: what forwards logs would keep the process. */
 export async function unprepareWorkers(): Promise<void> {
