@@ -46,7 +46,7 @@ export function createApp(deps: ApiDeps) {
     note,
     secureHeaders(),
     servedHostsOnly(deps.hosts),
-    serveScreen(deps.screen ?? noScreen),
+    serveScreen(deps.screen ?? noScreen, routes),
     ownPagesOnly(deps.codecOrigins),
     codecOrigins(deps.codecOrigins),
     identify(deps),

@@ -81,6 +81,25 @@ describe("the screen", () => {
     await problemOf(served().request("/inbox", { method: "POST" }), "not_found");
   });
 
+  test("says itself to a browser that there is no such page; programs get the problem", async () => {
+    const asked = (path: string, accept: string) => served().request(path, { headers: { accept } });
+    const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for (const path of ["/xyz", "/inboxes", "/settings/keys"]) {
+      const answer = await asked(path, browser);
+      expect([answer.status, await answer.text()], path).toEqual([404, PAGE]);
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      await problemOf(asked(path, "*/*"), "not_found");
+      await problemOf(asked(path, "application/json"), "not_found");
+    }
+    // What begins as the API does stays the API's, and files are no pages.
+    for (const path of ["/v1/nope", "/api/nope", "/ws", "/docs/nope", "/assets/no.js"]) {
+      await problemOf(asked(path, browser), "not_found");
+    }
+    await problemOf(asked("/mcp", browser), "method_not_allowed");
+    await problemOf(api().request("GET", "/xyz", { headers: { accept: browser } }), "not_found");
+  });
+
   test("is read without a key, and by the names only that are served", async () => {
     const screen = readScreen(folder);
     const keyed = createKeyedApi(api().deps, { screen: () => screen });

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
+import { splitAddress, type Route } from "../route.ts";
 
 /** Where the screen's pages are; the screen itself finds out which of them is meant. */
 const PAGES = /^\/(?:(?:inbox|h|plans|templates|agents|webhooks|system)(?:\/.*)?)?$/;
@@ -55,30 +56,46 @@ async function readScreenFile(path: string, type: string): Promise<ScreenFile> {
 
 /**
  * Serves the screen's pages and files to everybody who reaches the API: they hold no data. Names of files
- * change with their content, so browsers may keep them; pages they may not.
+ * change with their content, so browsers may keep them; pages they may not. Who asks for a page where there is
+ * none, and nothing of the API either, gets the screen, too, which says so.
  * @param screen undefined where it is not built: its addresses are then nobody's.
  */
-export function serveScreen(screen: () => Promise<Screen | undefined>): MiddlewareHandler {
+export function serveScreen(
+  screen: () => Promise<Screen | undefined>,
+  routes: readonly Route[],
+): MiddlewareHandler {
+  const apis = new Set(routes.map(({ at }) => firstPart(splitAddress(at).path)));
   return async function sendScreen(c, next) {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
     const { path } = c.req;
-    const isPage = PAGES.test(path);
-    if (!isPage && !path.startsWith(ASSETS)) return next();
+    const isAsset = path.startsWith(ASSETS);
+    const isKnown = PAGES.test(path);
+    if (!isAsset && !isKnown && (apis.has(firstPart(path)) || !wantsPage(c))) return next();
     const built = await screen();
-    const file = isPage ? built?.page : built?.assets.get(path);
+    const file = isAsset ? built?.assets.get(path) : built?.page;
     if (file === undefined) return next();
-    if (isPage) {
+    if (isAsset) c.header("cache-control", "public, max-age=31536000, immutable");
+    else {
       c.header("content-security-policy", POLICY);
       c.header("cache-control", "no-store");
-    } else c.header("cache-control", "public, max-age=31536000, immutable");
-    return sendFile(c, file);
+    }
+    return sendFile(c, file, isAsset || isKnown ? 200 : 404);
   };
 }
 
-function sendFile(c: Context, { type, bytes, zipped }: ScreenFile): Response {
+function firstPart(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** Browsers name what they can show as a page; programs seldom do. */
+function wantsPage(c: Context): boolean {
+  return /\btext\/html\b/i.test(c.req.header("accept") ?? "");
+}
+
+function sendFile(c: Context, { type, bytes, zipped }: ScreenFile, status: 200 | 404): Response {
   c.header("content-type", type);
   c.header("vary", "Accept-Encoding");
   const takesZipped = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
   if (takesZipped) c.header("content-encoding", "gzip");
-  return c.body(takesZipped ? zipped : bytes, 200);
+  return c.body(takesZipped ? zipped : bytes, status);
 }
