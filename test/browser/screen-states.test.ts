@@ -228,3 +228,30 @@ test("a plan that is not there is said plainly, with the way to those that are",
   await page.getByRole("main").getByRole("link", { name: "Plans" }).click();
   await page.getByRole("heading", { name: "Plans" }).waitFor();
 });
+
+test("links to what a plan has not, or nothing can have, say so without the API's words, and lead on", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-here", title: "Here", todos: [asking("f")] });
+  await api.untilHolds(id);
+  const page = await open("about:blank");
+  const alert = page.getByRole("main").getByRole("alert");
+  for (const path of [`/h/${id}.h99`, `/inbox/${id}.h99`, `/plans/${id}/todos/nope`]) {
+    await page.goto(url + path);
+    await alert.getByText(/ not found$/).waitFor();
+    expect(await alert.innerText(), path).not.toMatch(/\/v1\/|\/param|Try again/);
+    await alert.getByRole("link", { name: "Look at the plan" }).click();
+    await page.getByRole("heading", { name: "Here" }).waitFor();
+    await page.waitForURL(`**/plans/${id}`);
+  }
+  for (const path of ["/h/never.h1", "/h/nothing", "/plans/No%20Id!/versions"]) {
+    await page.goto(url + path);
+    await alert.getByText(/not found$|There is no such page/).waitFor();
+    expect(await alert.innerText(), path).not.toMatch(/\/v1\/|\/param|Try again/);
+    await alert.getByRole("link", { name: "Inbox" }).click();
+    await page.waitForURL("**/inbox");
+  }
+  await page.goto(`${url}/xyz`);
+  await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});

@@ -111,6 +111,19 @@ test("a receiver that refuses is told so in the log of its deliveries, in Korean
   await api.request("DELETE", `/v1/webhooks/${made.id}`);
 });
 
+test("a link to a webhook that is not there says so, and leads to those that are", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open("about:blank");
+  for (const id of ["nope", "wh_0123456789abcdef"]) {
+    await page.goto(`${url}/webhooks/${id}`);
+    await page.getByRole("heading", { name: "Webhook not found" }).waitFor();
+    expect(await page.locator("main").innerText()).not.toMatch(/\/param|\/v1|What it was told/);
+    await page.getByRole("main").getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
+  }
+});
+
 test("who is no admin is told that webhooks are not for them", async () => {
   const { api, serve, open } = screen();
   const keys = createKeyStore(`${api.folder}/webhook-keys.json`);

@@ -1,9 +1,11 @@
+import { Link, useParams } from "@tanstack/react-router";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { isWithin } from "../../json/json-pointer.ts";
+import { planOf } from "../session/api.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
-import { Button } from "./button.tsx";
+import { Button, buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 /** Why something was refused or did not work, and what to do about it. */
@@ -20,6 +22,7 @@ export function ProblemNote({
   const { words, inOwnWords, language } = useSpeech();
   if (error === null || error === undefined) return null;
   const Title = isPage ? "h1" : "p";
+  const isNowhere = onRetry !== undefined && isMissing(error);
   const { title, detail, hint, places, requestId } = explain();
   return (
     <div role="alert" className="rounded-lg border border-bad/40 bg-bad-tint px-4 py-3 text-ink">
@@ -43,9 +46,13 @@ export function ProblemNote({
       )}
       {onRetry !== undefined && (
         <div className="mt-2">
-          <Button icon="again" onPress={onRetry}>
-            {words("try_again")}
-          </Button>
+          {isNowhere ? (
+            <WayOn error={error} />
+          ) : (
+            <Button icon="again" onPress={onRetry}>
+              {words("try_again")}
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -54,6 +61,9 @@ export function ProblemNote({
   function explain() {
     if (error instanceof ProblemError) {
       const { problem } = error;
+      if (isNowhere && isUnfit(error)) {
+        return { title: words("no_page"), detail: words("no_page_detail"), hint: "", places: [] };
+      }
       const places = (problem.errors ?? []).map((place) => ({
         pointer: place.pointer,
         text: inOwnWords(place, "detail"),
@@ -64,7 +74,8 @@ export function ProblemNote({
           ? PROBLEMS[problem.code].title[language]
           : words("went_wrong"),
         detail: inOwnWords(problem, "detail"),
-        hint: inOwnWords(problem, "hint"),
+        // It names addresses of the API.
+        hint: isMissing(error) ? "" : inOwnWords(problem, "hint"),
         places,
         requestId: (problem as { request_id?: string }).request_id,
       };
@@ -80,6 +91,33 @@ export function ProblemNote({
     const detail = error instanceof Error ? error.message : String(error);
     return { title: words("went_wrong"), detail, hint: "", places: [] };
   }
+}
+
+/** Whether there is nothing by the address that a person came to, so that asking again would not help. */
+export function isMissing(error: unknown): error is ProblemError {
+  if (!(error instanceof ProblemError)) return false;
+  return error.problem.code.endsWith("_not_found") || isUnfit(error);
+}
+
+/** Whether the address holds an id that nothing can have. */
+function isUnfit({ problem: { errors = [] } }: ProblemError): boolean {
+  return errors.length > 0 && errors.every(({ pointer }) => pointer.startsWith("/param/"));
+}
+
+/** To the plan that is there all the same, or to the inbox. */
+function WayOn({ error }: { readonly error: ProblemError }) {
+  const { words } = useSpeech();
+  const { plan = "", hold = "" } = useParams({ strict: false });
+  const isOfPlan = /^(?:todo|hold|version)_/.test(error.problem.code);
+  return isOfPlan ? (
+    <Link to="/plans/$plan" params={{ plan: plan || planOf(hold) }} className={buttonLook()}>
+      {words("notice_plan")}
+    </Link>
+  ) : (
+    <Link to="/inbox" className={buttonLook()}>
+      {words("inbox")}
+    </Link>
+  );
 }
 
 /** What stands in the place of an answer: something that is no API is no server to the person either. */

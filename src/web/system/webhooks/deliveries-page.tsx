@@ -2,11 +2,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Delivery, DeliveryAttempt } from "../../../contract/service/webhook.ts";
-import { Button } from "../../parts/button.tsx";
+import { PROBLEMS } from "../../../contract/tables/problems.ts";
+import { Button, buttonLook } from "../../parts/button.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Empty, Section, Skeleton } from "../../parts/panel.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { isMissing, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, reads, useClient } from "../../session/api.ts";
 import { useMoment } from "../../session/use-moment.ts";
@@ -22,16 +23,25 @@ const LIMIT = 100;
 /** One webhook, and what became of telling it. */
 export function DeliveriesPage() {
   const { webhook: id } = route.useParams();
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
   const client = useClient();
   const navigate = useNavigate();
   const webhook = useQuery(reads([...KEYS.webhooks, id], (call) => client.webhooks.get(id, call)));
   const told = useQuery({
     queryKey: [...KEYS.webhooks, id, "deliveries"],
     queryFn: ({ signal }) => client.webhooks.deliveries(id, { limit: LIMIT }, { signal }),
-    refetchInterval: LOOK_MS,
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : LOOK_MS),
   });
   const error = webhook.error ?? told.error;
+  if (isMissing(error)) {
+    return (
+      <Empty isPage title={PROBLEMS.webhook_not_found.title[language]}>
+        <Link to="/webhooks" className={buttonLook("main")}>
+          {words("webhooks")}
+        </Link>
+      </Empty>
+    );
+  }
   const { deliveries } = told.data ?? {};
   return (
     <Page
