@@ -67,16 +67,6 @@ export const OPERATING = {
     ko: "키를 쓸 사람. 계획과 결정에 이 이름이 남습니다.",
   },
   key_roles: { en: "Roles", ko: "역할" },
-  key_role_viewer: { en: "reads", ko: "보기만 합니다" },
-  key_role_operator: {
-    en: "reads; creates, edits and controls plans",
-    ko: "계획을 보고, 만들고, 고치고, 제어합니다",
-  },
-  key_role_approver: { en: "reads; decides and answers", ko: "계획을 보고, 결정하고, 답합니다" },
-  key_role_admin: {
-    en: "does all of the above; manages keys, agents and webhooks; deletes plans",
-    ko: "위의 일을 모두 하고, 키·에이전트·웹훅을 관리하고, 계획을 삭제합니다",
-  },
   key_expires: { en: "Expires", ko: "만료" },
   key_days: { en: "in {days} days", ko: "{days}일 뒤" },
   key_never: { en: "never", ko: "만료 없음" },

@@ -8,6 +8,7 @@ import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { createApiClient, KEYS, useClient } from "../../session/api.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
+import { MEANINGS } from "../../words/meanings.ts";
 import { useSpeech } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
 
@@ -89,7 +90,7 @@ export function KeyForm({
         choices={ROLES.map((role) => ({
           value: role,
           label: <code className="font-mono text-small">{role}</code>,
-          detail: words(`key_role_${role}`),
+          detail: MEANINGS[role][language],
         }))}
         chosen={roles}
         onChange={setRoles}

@@ -7,12 +7,13 @@ import { Checkboxes, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
+import { MEANINGS } from "../../words/meanings.ts";
 import { useSpeech } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
 
 /** Makes a webhook, and shows its secret: nothing else ever does. */
 export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
   const [url, setUrl] = useState("");
@@ -65,6 +66,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         choices={NEWS_TYPES.map((type) => ({
           value: type,
           label: <code className="font-mono text-small">{type}</code>,
+          detail: MEANINGS[type][language],
         }))}
         chosen={events}
         onChange={setEvents}
