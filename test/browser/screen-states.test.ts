@@ -164,6 +164,33 @@ test("offline: nothing can be sent and the buttons say why, what was written is 
   await api.untilEnded(id);
 });
 
+test("offline: when only the stream comes through, the page says that nothing else does, asks ever more seldom, and what was not sent is sent later", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-half", title: "Half", todos: [asking("g")] });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await button(page, "Approve").waitFor();
+  await page.getByText("Live").waitFor();
+  const asked: number[] = [];
+  await page.route(/\/v1\/|\/healthz/, async (route) => {
+    if (new URL(route.request().url()).pathname === "/v1/holds") asked.push(performance.now());
+    await route.abort();
+  });
+  await button(page, "Approve").click();
+  await page.getByText("It was probably not sent").waitFor();
+  await page.getByText(/^No answer from the server for/).waitFor();
+  await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(6);
+  const pauses = asked.slice(1).map((at, place) => at - asked[place]!);
+  expect(pauses[5]!).toBeGreaterThan(3 * pauses[0]!);
+  await page.unrouteAll();
+  await page.getByText("Live").waitFor();
+  await expect.poll(() => button(page, "Approve").getAttribute("aria-disabled")).toBe(null);
+  await button(page, "Approve").click();
+  await page.getByText("local-operator approved this").waitFor();
+  await api.untilEnded(id);
+});
+
 test("forbidden: a key that may not do something is told which role it needs", async () => {
   const { api, serve, open } = screen();
   const keys = createKeyStore(`${api.folder}/screen2-keys.json`);

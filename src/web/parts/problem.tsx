@@ -3,7 +3,7 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { isWithin } from "../../json/json-pointer.ts";
-import { planOf } from "../session/api.ts";
+import { isOfCommand, planOf } from "../session/api.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { Button, buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -83,7 +83,11 @@ export function ProblemNote({
     if (error instanceof ConnectionError) {
       return {
         title: words(noAnswer(error)),
-        detail: words(`${noAnswer(error)}_detail`),
+        detail: words(
+          noAnswer(error) === "unreachable" && isOfCommand(error)
+            ? "not_sent"
+            : `${noAnswer(error)}_detail`,
+        ),
         hint: "",
         places: [],
       };

@@ -1,4 +1,5 @@
 import {
+  MutationCache,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -9,6 +10,7 @@ import { createContext, useContext } from "react";
 import { createClient, type Client } from "../../client/client.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
 import type { PlanFilter } from "../../client/shapes.ts";
+import { pauseBefore } from "../../contract/pause-before.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
@@ -25,6 +27,12 @@ const WORKERS_MS = 10_000;
 /** A person who waits wants to know soon that nothing answers. */
 const CALLS = { retries: 3, timeoutMs: 20_000 };
 
+/** A server that is long gone is asked so seldom. */
+const LONGEST_PAUSE_MS = 15_000;
+
+/** How a query asks: it asks again by itself, with pauses that grow, and not within each of its calls, too. */
+export const ONCE = { retries: 0 } as const;
+
 /** A client of the API that this page comes from; the browser says who asks, or else the key. */
 export function createApiClient(language: Language, key = ""): Client {
   return createClient(location.origin, { key, language, via: "screen", ...CALLS });
@@ -39,6 +47,20 @@ export function useClient(): Client {
   return client;
 }
 
+const unsent = new WeakSet<object>();
+
+/** Whether something is why a command did not come back, not why something was not read. */
+export function isOfCommand(error: object): boolean {
+  return unsent.has(error);
+}
+
+/** Whether what was asked once only is asked again. What was refused stays refused, but for what may pass. */
+export function isAskedAgain(failures: number, error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  const { retries } = CALLS;
+  return failures < retries && error instanceof ProblemError && [429, 503].includes(error.status);
+}
+
 /** What was read as one person, kept until the live stream says that it has changed. */
 export function createQueries(turn: number): QueryClient {
   return new QueryClient({
@@ -47,12 +69,13 @@ export function createQueries(turn: number): QueryClient {
         if (error instanceof ProblemError && error.status === 401) askForKey(turn, error.problem);
       },
     }),
+    mutationCache: new MutationCache({ onError: (error) => void unsent.add(error) }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
         // What was unreachable comes back by itself; what was refused stays refused.
         retry: (_, error) => error instanceof ConnectionError,
-        retryDelay: 1_000,
+        retryDelay: (failures) => pauseBefore(failures, LONGEST_PAUSE_MS),
         networkMode: "always",
       },
       mutations: { networkMode: "always" },
@@ -77,10 +100,15 @@ export const KEYS = {
 /** A question to the API under a name; it is taken back when nobody waits for the answer any more. */
 export function reads<Answer>(
   queryKey: QueryKey,
-  ask: (call: { readonly signal: AbortSignal }) => Promise<Answer>,
+  ask: (call: typeof ONCE & { readonly signal: AbortSignal }) => Promise<Answer>,
   rest: Pick<UseQueryOptions<Answer>, "staleTime" | "gcTime" | "refetchInterval" | "retry"> = {},
 ) {
-  return queryOptions({ ...rest, queryKey, queryFn: ({ signal }) => ask({ signal }) });
+  return queryOptions({
+    retry: isAskedAgain,
+    ...rest,
+    queryKey,
+    queryFn: ({ signal }) => ask({ ...ONCE, signal }),
+  });
 }
 
 /** The open holds of all plans, the most urgent first. */
@@ -88,8 +116,9 @@ export const inboxQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS.inbox,
     refetchInterval: WORKERS_MS,
+    retry: isAskedAgain,
     async queryFn({ signal }) {
-      const inbox = await client.holds.list({ limit: LIST_LIMIT }, { signal });
+      const inbox = await client.holds.list({ limit: LIST_LIMIT }, { ...ONCE, signal });
       noteServerTime(inbox.read_at);
       return inbox;
     },
@@ -117,16 +146,19 @@ export const noticesQuery = (client: Client) =>
 export const holdQuery = (client: Client, holdId: string) =>
   queryOptions({
     queryKey: [...KEYS.plan(planOf(holdId)), "hold", holdId],
+    retry: isAskedAgain,
     async queryFn({ signal }) {
-      const hold = await client.holds.get(holdId, { signal });
+      const hold = await client.holds.get(holdId, { ...ONCE, signal });
       if (hold.status !== "open") return { hold, choices: null };
-      const choices = await client.holds.choices(holdId, { signal }).catch((error: unknown) => {
-        // It was closed between the two questions.
-        if (error instanceof ProblemError && [409, 410, 412].includes(error.status)) return null;
-        throw error;
-      });
+      const choices = await client.holds
+        .choices(holdId, { ...ONCE, signal })
+        .catch((error: unknown) => {
+          // It was closed between the two questions.
+          if (error instanceof ProblemError && [409, 410, 412].includes(error.status)) return null;
+          throw error;
+        });
       return choices === null
-        ? { hold: await client.holds.get(holdId, { signal }), choices }
+        ? { hold: await client.holds.get(holdId, { ...ONCE, signal }), choices }
         : { hold, choices };
     },
   });
@@ -146,7 +178,7 @@ export const proposalQuery = (client: Client, holdId: string, lines: readonly nu
 
 /** Who else looks at a hold; asking says that one looks at it oneself. */
 export const viewersQuery = (client: Client, holdId: string) =>
-  reads(["viewers", holdId], (call) => client.holds.look(holdId, { ...call, retries: 0 }), {
+  reads(["viewers", holdId], (call) => client.holds.look(holdId, call), {
     refetchInterval: VIEWERS_MS,
     staleTime: 0,
     gcTime: 0,
@@ -189,8 +221,9 @@ export const holdsOfTodoQuery = (client: Client, planId: string, todoId: string)
 export const plansQuery = (client: Client, filter: PlanFilter) =>
   queryOptions({
     queryKey: [...KEYS.plans, filter],
+    retry: isAskedAgain,
     async queryFn({ signal }) {
-      const list = await client.plans.list(filter, { signal });
+      const list = await client.plans.list(filter, { ...ONCE, signal });
       noteServerTime(list.read_at);
       return list;
     },

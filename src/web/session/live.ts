@@ -5,7 +5,7 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
-import { KEYS, useClient } from "./api.ts";
+import { isAskedAgain, KEYS, ONCE, useClient } from "./api.ts";
 import { replaceInOlderPages } from "./lists/use-plans.ts";
 import { createStore } from "./store.ts";
 
@@ -22,52 +22,60 @@ const PATIENCE_MS = 5_000;
 const ASK_MS = 2_000;
 
 interface Line {
-  /** Since when it is broken. */
-  readonly lostAt: number | null;
-  /** Whether the server did not answer either when it was asked since. */
+  /** Whether news come: the stream stands. */
+  readonly isLive: boolean;
+  /** Whether the server did not answer either when it was asked last. */
   readonly isUnanswered: boolean;
+  /** Since when one of them is amiss. */
+  readonly lostAt: number | null;
 }
-const line = createStore<Line>({ lostAt: null, isUnanswered: false });
+const line = createStore<Line>({ isLive: true, isUnanswered: false, lostAt: null });
 
-/** Since when nothing is told live, in this machine's time; null while the line stands. */
+/** Since when nothing is told live, or nothing answered, in this machine's time; null while all is well. */
 export function useLostSince(): number | null {
   return line.use().lostAt;
 }
 
 /** Whether the server answers nothing, also when it is asked: a line may break alone. */
 export function useIsServerSilent(): boolean {
-  return isSilent(line.use());
+  return line.use().isUnanswered;
 }
 
 /** As `useIsServerSilent`, at this moment. */
 export function isServerSilent(): boolean {
-  return isSilent(line.get());
+  return line.get().isUnanswered;
 }
 
-function isSilent({ lostAt, isUnanswered }: Line): boolean {
-  return lostAt !== null && isUnanswered;
+function note(found: Partial<Line>): void {
+  const before = line.get();
+  const { isLive, isUnanswered } = { ...before, ...found };
+  if (isLive === before.isLive && isUnanswered === before.isUnanswered) return;
+  const lostAt = isLive && !isUnanswered ? null : (before.lostAt ?? Date.now());
+  line.set({ isLive, isUnanswered, lostAt });
 }
 
-function noteConnection(state: "open" | "lost"): void {
-  const before = line.get().lostAt;
-  const lostAt = state === "open" ? null : (before ?? Date.now());
-  if (lostAt !== before) line.set({ lostAt, isUnanswered: false });
-}
-
-/** Asks the server again and again whether it is there, until the line stands or is given up. */
+/** Asks the server whether it is there, and again and again until it is and the stream stands, or it is given up. */
 async function askWhileLost(client: Client, signal: AbortSignal): Promise<void> {
   const asked = { signal, retries: 0, timeoutMs: PATIENCE_MS };
-  const { lostAt } = line.get();
-  while (!signal.aborted && lostAt !== null && line.get().lostAt === lostAt) {
+  for (;;) {
     const isUnanswered = await client.service.health(asked).then(
       () => false,
       (error: unknown) => error instanceof ConnectionError,
     );
-    const known = line.get();
-    if (!signal.aborted && isUnanswered !== known.isUnanswered) {
-      line.set({ ...known, isUnanswered });
-    }
+    if (signal.aborted) return;
+    note({ isUnanswered });
+    if (line.get().lostAt === null) return;
     await sleep(ASK_MS, signal);
+    if (signal.aborted || line.get().lostAt === null) return;
+  }
+}
+
+/** What waits to be asked again is asked now. */
+function askAgain(queries: QueryClient): void {
+  for (const query of queries.getQueryCache().findAll({ type: "active" })) {
+    if (query.state.fetchFailureCount === 0) continue;
+    void query.cancel({ silent: true });
+    query.fetch().catch(() => undefined);
   }
 }
 
@@ -82,12 +90,32 @@ export function useLiveLists(): void {
       gathering = undefined;
       void queries.invalidateQueries({ queryKey: ["lists"] });
     };
+    let asking: Promise<void> | undefined;
+    const ask = (): void => {
+      asking ??= askWhileLost(client, over.signal).finally(() => (asking = undefined));
+    };
+    // The stream may stand while nothing else comes through.
+    const askAfter = (event: object): void => {
+      const { action } = event as { readonly action?: { readonly error?: unknown } };
+      if (action?.error instanceof ConnectionError) ask();
+    };
+    let wasSilent = isServerSilent();
+    const leave = [
+      queries.getQueryCache().subscribe(askAfter),
+      queries.getMutationCache().subscribe(askAfter),
+      line.follow(() => {
+        const isSilent = isServerSilent();
+        if (wasSilent && !isSilent) askAgain(queries);
+        wasSilent = isSilent;
+      }),
+    ];
     void (async () => {
       for await (const news of client.plans.watchAll({
         signal: over.signal,
         onConnection(state) {
-          noteConnection(state);
-          if (state === "lost") void askWhileLost(client, over.signal);
+          if (state === "open") return note({ isLive: true, isUnanswered: false });
+          note({ isLive: false });
+          ask();
         },
       })) {
         gathering ??= setTimeout(look, GATHER_MS);
@@ -96,9 +124,10 @@ export function useLiveLists(): void {
         // A plan on the screen may have gone on after its end.
         refreshEnded(queries, news.data.id);
       }
-    })().catch(() => noteConnection("lost"));
+    })().catch(() => note({ isLive: false }));
     return () => {
       over.abort();
+      for (const end of leave) end();
       clearTimeout(gathering);
     };
   }, [client, queries]);
@@ -119,7 +148,8 @@ export function useBoard(planId: string) {
   const queries = useQueryClient();
   const board = useQuery({
     queryKey: boardKey(planId),
-    queryFn: ({ signal }) => client.plans.board(planId, {}, { signal }),
+    queryFn: ({ signal }) => client.plans.board(planId, {}, { ...ONCE, signal }),
+    retry: isAskedAgain,
     staleTime: Infinity,
   });
   const goesOn = board.data !== undefined && board.data.plan.completed_at === null;
@@ -133,7 +163,8 @@ export function useBoard(planId: string) {
   const running = useQuery({
     queryKey: ["running", planId],
     queryFn: ({ signal }) =>
-      client.todos.list(planId, { status: "in_progress", limit: RUNNING }, { signal }),
+      client.todos.list(planId, { status: "in_progress", limit: RUNNING }, { ...ONCE, signal }),
+    retry: isAskedAgain,
     enabled: isRunning,
     refetchInterval: RUNNING_MS,
   }).data;

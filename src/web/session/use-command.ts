@@ -19,13 +19,14 @@ export function useCommand<Input, Answer>(
       return send(input);
     },
     onSuccess: (answer, input) => onDone?.(answer, input),
-    async onSettled() {
+    async onSettled(_, error) {
       // The form would stay busy for as long as nobody answers.
       if (isServerSilent()) return;
       void queries.invalidateQueries({ queryKey: ["lists"] });
       void queries.invalidateQueries({ queryKey: ["board", planId] });
-      // The form stays busy until what it did is on the screen.
-      await queries.invalidateQueries({ queryKey: KEYS.plan(planId) });
+      // The form stays busy until what it did is on the screen, unless nobody may be there to show it.
+      const seen = queries.invalidateQueries({ queryKey: KEYS.plan(planId) });
+      if (!(error instanceof ConnectionError)) await seen;
     },
   });
 }

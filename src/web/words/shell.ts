@@ -65,6 +65,10 @@ export const SHELL = {
     en: "Retrying automatically. Check that `holdpoint start` is still running.",
     ko: "다시 연결하고 있습니다. `holdpoint start`가 실행 중인지 확인하세요.",
   },
+  not_sent: {
+    en: "It was probably not sent. Once the server answers, check and send it again.",
+    ko: "보내지 못한 것 같습니다. 서버가 다시 응답하면 확인하고 다시 보내세요.",
+  },
   timed_out: {
     en: "The server did not answer in time",
     ko: "서버가 제때 응답하지 않았습니다",
