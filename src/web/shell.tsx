@@ -94,7 +94,7 @@ export function Shell() {
 }
 
 const NAV_LOOK =
-  "flex min-h-11 flex-1 items-center justify-center gap-2 rounded-md px-2 font-medium whitespace-nowrap text-soft max-md:text-small hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent md:min-h-9 md:flex-none md:justify-start";
+  "flex min-h-11 min-w-0 flex-auto flex-wrap items-center justify-center gap-x-2 rounded-md px-2 text-center font-medium text-soft max-md:text-small hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent md:min-h-9 md:flex-none md:flex-nowrap md:justify-start md:text-start md:whitespace-nowrap";
 
 function NavLink({
   to,
