@@ -132,6 +132,40 @@ test("from a request's page, a finger decides in at most three taps", async () =
   await api.untilEnded(id);
 });
 
+test("with letters of twice the size, the page stays as wide as the phone and what is decided can be seen", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-large-letters",
+    title: "Newsletter",
+    todos: [
+      {
+        id: "send",
+        title: "Send it",
+        tool_name: "echo",
+        tool_params: { text: "Dear all" },
+        requires_approval: true,
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`, { ...PHONE, width: 390, height: 844 });
+  await button(page, "Approve").waitFor();
+  const positionOf = (): Promise<string> =>
+    page.evaluate<string>("getComputedStyle(document.querySelector('.sticky-bar')).position");
+  await expect.poll(positionOf).toBe("sticky");
+  await page.evaluate("void (document.documentElement.style.fontSize = '200%')");
+  await button(page, "Reject").tap();
+  await expect.poll(positionOf).toBe("static");
+  expect(await sideways(page)).toEqual([]);
+  const seen = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('nav > :is(a, button)')].map((one) => one.getBoundingClientRect().right)",
+  );
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...seen)).toBeLessThanOrEqual(390);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("what has the focus is never under a bar, and every button is as tall as its pointer needs", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

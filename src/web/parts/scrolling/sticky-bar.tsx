@@ -1,7 +1,13 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { scrollerOf } from "./scroller-of.ts";
 
-/** Stands still at an edge while what it belongs to scrolls; what gets the focus is scrolled clear of it. */
+/** Of the height of what scrolls; a bar that is taller would hide what it is about, as with large letters. */
+const MOST = 0.4;
+
+/**
+ * Stands still at an edge while what it belongs to scrolls; what gets the focus is scrolled clear of it. One
+ * that is too tall for that scrolls along.
+ */
 export function StickyBar({
   edge,
   className,
@@ -20,7 +26,10 @@ export function StickyBar({
       // Which of them scrolls depends on how wide the window is.
       scroller?.style.removeProperty(covered);
       scroller = scrollerOf(element);
-      scroller?.style.setProperty(covered, `${element.offsetHeight}px`);
+      const height = element.offsetHeight;
+      const stands = height <= MOST * (scroller?.clientHeight ?? innerHeight);
+      element.style.position = stands ? "" : "static";
+      if (stands) scroller?.style.setProperty(covered, `${height}px`);
     });
     observed.observe(element);
     return () => {
