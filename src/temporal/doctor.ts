@@ -6,8 +6,12 @@ import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
 import { hasGrpcStatus } from "./connection/grpc-status.ts";
 import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
 import { quoted } from "./connection/quoted.ts";
-import { readClockSkew, readPollers } from "./connection/task-queue-pollers.ts";
-import { readCodes } from "./connection/worker-presence.ts";
+import {
+  readClockSkew,
+  readPollers,
+  type TaskQueuePollers,
+} from "./connection/task-queue-pollers.ts";
+import { readCodes, readPresence } from "./connection/worker-presence.ts";
 import { readWorkerVersions } from "./connection/worker-versions.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
 import { findRunningServer } from "./embedded/dev-server-state.ts";
@@ -257,14 +261,23 @@ function checkWorker(
   skew: number,
 ): Promise<DoctorCheck> {
   return look("worker", mend.worker, async () => {
-    const { workflows, activities } = await readPollers(connection, namespace, queue);
-    const oldest = Date.now() + skew - POLLER_FRESH_MS;
-    const fresh = (pollers: typeof workflows) => pollers.filter(({ seen_at }) => seen_at > oldest);
-    const count = fresh(workflows).length;
-    const hasTools = fresh(activities).length > 0;
+    const [workflows, activities] = await Promise.all([
+      readPollers(connection, namespace, { queue, kind: "workflows" }),
+      readPollers(connection, namespace, { queue, kind: "activities" }),
+    ]);
+    const { current: build } = workflows;
+    const now = Date.now() + skew;
+    const fresh = ({ pollers }: TaskQueuePollers) =>
+      pollers.filter((one) => one.build === build && one.seen_at > now - POLLER_FRESH_MS).length;
+    // Who has stopped is among the pollers for a while, and told by its heartbeats.
+    const { state } = await readPresence(connection, namespace, queue, { now });
+    const count = state === "down" ? 0 : fresh(workflows);
+    const hasTools = state !== "down" && fresh(activities) > 0;
     if (count > 0 && hasTools) return fine(notice("queue_polled", { count, queue }));
     const kinds = notice(hasTools ? "plans" : count > 0 ? "tools" : "plans_and_tools");
-    return amiss(notice("queue_not_polled", { queue, kinds }));
+    if (build === null) return amiss(notice("queue_not_polled", { queue, kinds }));
+    const fix = `holdpoint worker --build-id ${build}`;
+    return amiss(notice("build_not_polling", { build, queue, kinds }), fix);
   });
 }
 

@@ -1,10 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Connection } from "@temporalio/client";
 import { expect, onTestFinished, test } from "vitest";
-import { fixOf } from "../../src/contract/service/notices.ts";
+import { fixOf, inEnglish } from "../../src/contract/service/notices.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { promoteBuild, type PromoteOptions } from "../../src/runtime/workers/promote.ts";
-import { startWorker } from "../../src/runtime/workers/worker.ts";
+import { loadWorkerParts, startWorker } from "../../src/runtime/workers/worker.ts";
+import { readPresence } from "../../src/temporal/connection/worker-presence.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 import { encryptionKey } from "../support/encryption-key.ts";
 import {
@@ -73,6 +77,62 @@ test(
     });
     await doctor.sees(/✔ builds +plans go to build v2; others known: v1/);
     expect(await doctor.ended).toBe(0);
+  },
+);
+
+test(
+  "plans cannot go back to a build whose workers have stopped, and it shows when the one they are on has none",
+  LONG,
+  async () => {
+    const { place, folder } = await createCluster("ship-way-back");
+    const config = await loadConfig(folder);
+    const parts = await loadWorkerParts({ config });
+    const connection = await Connection.connect({ address: place.address });
+    onTestFinished(() => connection.close());
+    const worker = async (buildId: string) => {
+      const running = await startWorker({ config, place, buildId });
+      onTestFinished(() => running.stop());
+      return running;
+    };
+    const onNotice = (): void => undefined;
+    const promote = (buildId: string) =>
+      promoteBuild({ config, place, buildId, keepOthers: false, parts, onNotice });
+    /** What `/readyz` goes by. */
+    const presence = async () =>
+      (await readPresence(connection, place.namespace, TEMPORAL_NAMES.task_queue)).state;
+    const doctor = async () => {
+      const checks = await checkSetup(config, place);
+      const { ok, detail, fix } = checks.find(({ name }) => name === "worker")!;
+      return { ok, detail: inEnglish(detail), fix };
+    };
+
+    const one = await worker("v1");
+    expect(await promote("v1")).toMatchObject({ build_id: "v1", previous: null });
+    const two = await worker("v2");
+    expect(await promote("v2")).toMatchObject({ build_id: "v2", previous: "v1" });
+    await one.stop();
+    const refused = await promote("v1").then(
+      () => new Error("promoted"),
+      (error: Error) => error,
+    );
+    expect(refused.message).toContain("No worker of build v1 is running");
+    expect(fixOf(refused)).toBe("holdpoint worker --build-id v1");
+    await expect.poll(presence).toBe("up");
+    expect(await doctor()).toMatchObject({ ok: true });
+
+    // Another worker of v1 waits, and plans are on v2, whose last worker goes.
+    await worker("v1");
+    await two.stop();
+    await expect.poll(presence).toBe("down");
+    expect(await doctor()).toEqual({
+      ok: false,
+      detail:
+        "plans go to build v2, and no worker of it polls task queue holdpoint for plans and tools",
+      fix: "holdpoint worker --build-id v2",
+    });
+    expect(await promote("v1")).toMatchObject({ build_id: "v1", previous: "v2" });
+    await expect.poll(presence).toBe("up");
+    await expect.poll(doctor).toMatchObject({ ok: true });
   },
 );
 

@@ -153,6 +153,10 @@ export const CONNECTION_NOTICES = {
     en: "No worker of build {build} has been seen. Start one first. Known: {known}.",
     ko: "빌드 {build}의 워커가 아직 없습니다. 먼저 시작하세요. 알려진 빌드: {known}.",
   },
+  build_stopped: {
+    en: "No worker of build {build} is running, so plans would stand still there. Start one first, then repeat this.",
+    ko: "빌드 {build}의 워커가 실행 중이 아니어서 그리로 보내면 계획이 멈춥니다. 먼저 워커를 시작한 뒤 다시 실행하세요.",
+  },
   build_not_there: {
     en: "Plans cannot go to build {build}: {why}. Start a worker of it first.",
     ko: "계획을 빌드 {build:으로} 보낼 수 없습니다: {why}. 먼저 그 빌드의 워커를 시작하세요.",
@@ -184,6 +188,10 @@ export const CONNECTION_NOTICES = {
   versions_current: {
     en: "plans go to build {build}; others known: {others}",
     ko: "계획을 실행하는 빌드: {build}. 알려진 다른 빌드: {others}",
+  },
+  build_not_polling: {
+    en: "plans go to build {build}, and no worker of it polls task queue {queue} for {kinds}",
+    ko: "계획을 실행하는 빌드 {build}의 워커 중에 작업 큐 {queue}에서 {kinds:을} 맡은 것이 없음",
   },
   api_stopping: {
     en: "The API is stopping: streams end and are told to come back, requests have {seconds} s to be answered.",

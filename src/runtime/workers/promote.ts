@@ -6,6 +6,7 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
+import { readPresence } from "../../temporal/connection/worker-presence.ts";
 import {
   makeCurrent,
   pinTo,
@@ -38,7 +39,7 @@ export interface Promotion {
 
 /** As many are named. */
 const MOST_NAMED = 5;
-/** How often a build is looked for that Temporal does not know. */
+/** How often a build is looked for of which no worker polls. */
 const LOOKS = 10;
 const BETWEEN_LOOKS_MS = 500;
 /** Between two words about how far it is. */
@@ -58,12 +59,7 @@ export async function promoteBuild(options: PromoteOptions): Promise<Promotion> 
   const { connection: settings, namespace } = connectionOptions(options.place);
   const connection = await reach(settings, () => Connection.connect(settings));
   try {
-    const { current, builds } = await untilKnown(connection, namespace, buildId);
-    if (!builds.includes(buildId)) {
-      const known = builds.join(", ") || "-";
-      const said = notice("build_unknown", { build: buildId, known });
-      throw new NoticeError(said, { fix: `holdpoint worker --build-id ${buildId}` });
-    }
+    const { current } = await untilPolling(connection, namespace, buildId);
     const client = new Client({ connection, namespace });
     const { checked, broken } = await replayOpen(client, { ...options, parts });
     if (broken.size > 0 && (!options.keepOthers || current === null || current === buildId)) {
@@ -80,11 +76,24 @@ export async function promoteBuild(options: PromoteOptions): Promise<Promotion> 
   }
 }
 
-/** Temporal hears of a worker's build a moment after the worker has started. */
-async function untilKnown(connection: Connection, namespace: string, buildId: string) {
+/**
+ * Waits until a worker of this build is there: Temporal hears of it a moment after it has started, and
+ * remembers a build whose workers have all stopped.
+ */
+async function untilPolling(connection: Connection, namespace: string, build: string) {
   for (let looked = 1; ; looked += 1) {
     const versions = await readWorkerVersions(connection, namespace);
-    if (versions.builds.includes(buildId) || looked === LOOKS) return versions;
+    const isKnown = versions.builds.includes(build);
+    const queue = TEMPORAL_NAMES.task_queue;
+    const { state } = await readPresence(connection, namespace, queue, { build });
+    if (isKnown && state !== "down") return versions;
+    if (looked === LOOKS) {
+      const known = versions.builds.join(", ") || "-";
+      const said = isKnown
+        ? notice("build_stopped", { build })
+        : notice("build_unknown", { build, known });
+      throw new NoticeError(said, { fix: `holdpoint worker --build-id ${build}` });
+    }
     await delay(BETWEEN_LOOKS_MS);
   }
 }

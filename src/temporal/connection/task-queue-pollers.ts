@@ -1,42 +1,49 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "@temporalio/client";
 import proto from "@temporalio/proto";
+import { buildOf } from "./worker-versions.ts";
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 
 /** A worker as the server saw it last. */
 export interface Poller {
   readonly identity: string;
+  /** Null for a worker without one. */
+  readonly build: string | null;
   /** Epoch milliseconds on the server's clock. */
   readonly seen_at: number;
 }
 
 export interface TaskQueuePollers {
-  readonly workflows: readonly Poller[];
-  readonly activities: readonly Poller[];
+  readonly pollers: readonly Poller[];
+  /** The build that the queue's work goes to; null: workers without one. */
+  readonly current: string | null;
 }
 
-/** Who polls a task queue. The server forgets a worker only minutes after its last poll. */
+const TYPES = {
+  workflows: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+  activities: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+} as const;
+
+/** Who polls a task queue for what. The server forgets a worker only minutes after its last poll. */
 export async function readPollers(
   connection: Pick<Connection, "workflowService">,
   namespace: string,
-  queue: string,
+  { queue, kind }: { readonly queue: string; readonly kind: keyof typeof TYPES },
 ): Promise<TaskQueuePollers> {
-  const of = async (taskQueueType: number): Promise<Poller[]> => {
-    const { pollers } = await connection.workflowService.describeTaskQueue({
-      namespace,
-      taskQueue: { name: queue },
-      taskQueueType,
-    });
-    return (pollers ?? []).map(({ identity, lastAccessTime }) => ({
+  const { pollers, versioningInfo } = await connection.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: queue },
+    taskQueueType: TYPES[kind],
+  });
+  return {
+    pollers: (pollers ?? []).map(({ identity, lastAccessTime, deploymentOptions }) => ({
       identity: identity ?? "",
+      build: buildOf(deploymentOptions),
       seen_at:
         Number(lastAccessTime?.seconds ?? 0) * 1_000 + (lastAccessTime?.nanos ?? 0) / 1_000_000,
-    }));
-  };
-  return {
-    workflows: await of(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW),
-    activities: await of(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
+    })),
+    current: buildOf(versioningInfo?.currentDeploymentVersion),
   };
 }
 
@@ -67,8 +74,9 @@ export async function readClockSkew(
     .catch(() => undefined);
   try {
     while (Date.now() < polledAt + POLL_MS) {
-      const { workflows } = await readPollers(connection, namespace, CLOCK_QUEUE);
-      const seen = workflows.find((poller) => poller.identity === identity);
+      const looked = { queue: CLOCK_QUEUE, kind: "workflows" } as const;
+      const { pollers } = await readPollers(connection, namespace, looked);
+      const seen = pollers.find((poller) => poller.identity === identity);
       if (seen === undefined) continue;
       // The poll arrived between its sending and this answer.
       const answeredAt = Date.now();

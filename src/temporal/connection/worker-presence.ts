@@ -3,7 +3,7 @@ import proto from "@temporalio/proto";
 import { hasGrpcStatus } from "./grpc-status.ts";
 import { quoted } from "./quoted.ts";
 import { readPollers } from "./task-queue-pollers.ts";
-import { WITHOUT_BUILD } from "./worker-versions.ts";
+import { buildOf, WITHOUT_BUILD } from "./worker-versions.ts";
 
 const { WorkerStatus } = proto.temporal.api.enums.v1;
 
@@ -14,7 +14,7 @@ const PATIENCE = 1.8;
 /** A worker's poll lasts a minute; one that has not come back after this is gone. */
 const POLLER_FRESH_MS = 75_000;
 
-/** Whether anybody runs plans. */
+/** Whether anybody runs plans: workers of the build that plans go to, or those without where they go to none. */
 export interface WorkerPresence {
   /**
    * `up`: a worker's heartbeat is fresh. `down`: each one's is late, or it said that it stops.
@@ -23,6 +23,13 @@ export interface WorkerPresence {
   readonly state: "up" | "down" | "unknown";
   /** When a worker was last seen, in epoch milliseconds by its own clock; null when never. */
   readonly seen_at: number | null;
+}
+
+interface Looked {
+  /** The build whose workers are looked for; the one that plans go to when absent. */
+  readonly build?: string;
+  /** Our clock in epoch milliseconds, set right by whoever knows that it is wrong. */
+  readonly now?: number;
 }
 
 /**
@@ -36,14 +43,19 @@ export async function readPresence(
   connection: Pick<Connection, "workflowService">,
   namespace: string,
   queue: string,
+  looked: Looked = {},
 ): Promise<WorkerPresence> {
-  const workers = await readHeartbeats(connection, namespace, queue);
-  const now = Date.now();
+  const [heartbeats, polling] = await Promise.all([
+    readHeartbeats(connection, namespace, queue),
+    readPollers(connection, namespace, { queue, kind: "workflows" }),
+  ]);
+  const { build: wanted = polling.current, now = Date.now() } = looked;
+  const workers = heartbeats.filter(({ build }) => build === wanted);
   const seen = workers.map(({ seen_at }) => seen_at);
   if (workers.some(({ fresh_until }) => fresh_until > now)) {
     return { state: "up", seen_at: Math.max(...seen) };
   }
-  const pollers = (await readPollers(connection, namespace, queue)).workflows;
+  const pollers = polling.pollers.filter(({ build }) => build === wanted);
   const silent = new Set(workers.map(({ identity }) => identity));
   const others = pollers.filter(
     ({ identity, seen_at }) => !silent.has(identity) && seen_at > now - POLLER_FRESH_MS,
@@ -74,6 +86,8 @@ export async function readCodes(
 
 interface Heartbeat {
   readonly identity: string;
+  /** Null for a worker without one. */
+  readonly build: string | null;
   /** Of the workflows; null for a worker that has a build, or does not say. */
   readonly code: string | null;
   readonly seen_at: number;
@@ -101,6 +115,7 @@ async function readHeartbeats(
     const lives = beat?.status === WorkerStatus.WORKER_STATUS_RUNNING;
     return {
       identity: beat?.workerIdentity ?? "",
+      build: buildOf(version),
       code: version?.deploymentName === WITHOUT_BUILD ? (version.buildId ?? null) : null,
       seen_at,
       fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,

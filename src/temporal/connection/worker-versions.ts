@@ -26,6 +26,13 @@ export interface WorkerVersions {
 
 const NONE: WorkerVersions = { current: null, builds: [], token: new Uint8Array() };
 
+/** The build in what Temporal says of a worker or a queue; null for workers without one. */
+export function buildOf(
+  version: { deploymentName?: string | null; buildId?: string | null } | null | undefined,
+): string | null {
+  return version?.deploymentName === DEPLOYMENT ? version.buildId || null : null;
+}
+
 /** How Temporal is told of a worker's build. */
 export const deploymentOptions = (buildId: string) =>
   ({
