@@ -202,6 +202,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
   try {
     if (!(await isServing(connection))) return unreachable(target, notice("not_serving"));
     const { address, namespace } = target;
+    if (!(await hasNamespace(connection, namespace))) return withoutNamespace(target);
     const detail = notice("serving_at", { address, namespace });
     const skew = await readClockSkew(connection, target.namespace).catch(() => undefined);
     return [
@@ -214,6 +215,16 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
     ];
   } finally {
     await connection.close();
+  }
+}
+
+/** Whether a namespace is there; so it is where nobody may ask, since what is then refused tells. */
+async function hasNamespace({ workflowService }: Connection, namespace: string): Promise<boolean> {
+  try {
+    await workflowService.describeNamespace({ namespace });
+    return true;
+  } catch (error) {
+    return !hasGrpcStatus(error, "NOT_FOUND");
   }
 }
 
@@ -231,9 +242,18 @@ function unreachable(
   const detail = notice("not_checked", { address });
   const isWhole = typeof why !== "string" && WHOLE.has(why.id);
   const said = isWhole ? why : notice("nobody_at", { address, why });
+  return restUnchecked(said, detail, fix);
+}
+
+function withoutNamespace({ namespace, mend }: Target): DoctorCheck[] {
+  const rest = notice("not_checked_without", { namespace });
+  return restUnchecked(notice("no_namespace", { namespace }), rest, mend.attributes);
+}
+
+function restUnchecked(server: Notice, rest: Notice, fix: string): DoctorCheck[] {
   return [
-    { name: "temporal_server", ok: false, detail: said, fix },
-    ...ASKED_OF_IT.map((name) => ({ name, ok: false, detail, fix })),
+    { name: "temporal_server", ok: false, detail: server, fix },
+    ...ASKED_OF_IT.map((name) => ({ name, ok: false, detail: rest, fix })),
   ];
 }
 

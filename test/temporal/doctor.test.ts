@@ -15,7 +15,9 @@ import {
 import { type DoctorCheck, type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
 import { startDevServer } from "../../src/temporal/embedded/dev-server.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
+import { runCli } from "../cli/support/run-cli.ts";
 import { startTestServer } from "../support/dev-server.ts";
+import { guardTemporal } from "../support/guarded-temporal.ts";
 
 const config = readDevConfig();
 const address = inject("temporalAddress");
@@ -96,6 +98,36 @@ describe("the doctor", () => {
       detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, OpenWork, NextDeadline, NewsAt, PlanOwner, PlanTags, PlanArchived, PlanNotice, ForkedFrom`,
       fix: "holdpoint setup",
     });
+  });
+
+  test("says once that the namespace is not there, what makes it, and that the rest was not looked at", async () => {
+    const namespace = `nobody-made-${Date.now()}`;
+    const checks = await examine({ server: { address, namespace, connect } });
+    expect(checks.get("temporal_server")).toEqual({
+      name: "temporal_server",
+      ok: false,
+      detail: `Temporal has no namespace ${namespace}. Make it (holdpoint setup), or name another by --namespace.`,
+      fix: "holdpoint setup",
+    });
+    for (const name of ["search_attributes", "worker", "builds", "plans", "clock"]) {
+      expect(checks.get(name)).toEqual({
+        name,
+        ok: false,
+        detail: `not checked: there is no namespace ${namespace}`,
+        fix: "holdpoint setup",
+      });
+    }
+  });
+
+  test("marks a clock that the server does not show as neither well nor amiss", async () => {
+    const guard = await guardTemporal(address, { forbidden: ["PollWorkflowTaskQueue"] });
+    onTestFinished(() => guard.close());
+    const cli = runCli(["doctor"], {
+      cwd: dataDir,
+      env: { HOLDPOINT_LANG: "en", TEMPORAL_ADDRESS: guard.address },
+    });
+    await cli.ended;
+    expect(cli.text()).toMatch(/^! clock +the server did not show its clock$/m);
   });
 
   test("says to start when nothing runs, and does not claim to have checked the rest", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SaidValue } from "../sentences/catalog.ts";
+import type { Said, SaidValue } from "../sentences/catalog.ts";
 
 /** Whether what was looked at is as it should be, cannot be seen or is not as safe as it could be, or has to be mended. */
 const CHECK_STATUSES = ["ok", "warn", "fail"] as const;
@@ -47,4 +47,14 @@ export interface FoundCheck {
   readonly ok: boolean;
   readonly detail: SaidValue;
   readonly fix?: string;
+}
+
+/** Findings that are no failure, and that somebody may want to change. */
+const WARNINGS = new Set(["not_encrypted", "stuck_hidden", "clock_hidden"]);
+
+/** What was found, as a status. */
+export function statusOf({ ok, detail }: Pick<FoundCheck, "ok" | "detail">): SystemCheck["status"] {
+  if (!ok) return "fail";
+  const isWarning = typeof detail === "object" && detail !== null;
+  return isWarning && WARNINGS.has((detail as Said).id) ? "warn" : "ok";
 }

@@ -244,6 +244,10 @@ export const NOTICES = {
     en: "not checked: no Temporal answers at {address}",
     ko: "확인하지 못함: {address}에서 Temporal이 대답하지 않음",
   },
+  not_checked_without: {
+    en: "not checked: there is no namespace {namespace}",
+    ko: "확인하지 못함: 네임스페이스 {namespace:이} 없음",
+  },
   attributes_there: { en: "all {count} are there", ko: "{count}개 모두 있음" },
   attributes_missing: {
     en: "missing in namespace {namespace}: {names}",

@@ -1,14 +1,10 @@
-import type { Said } from "../../../contract/sentences/catalog.ts";
-import { SystemChecksSchema, type FoundCheck } from "../../../contract/service/checks.ts";
+import { statusOf, SystemChecksSchema, type FoundCheck } from "../../../contract/service/checks.ts";
 import { inLanguage } from "../../../contract/service/notices.ts";
 import { SystemSchema } from "../../../contract/service/system.ts";
 import { languageHeaders, languageOf } from "../../http/language.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
-
-/** Findings that are no failure, and that somebody may want to change. */
-const WARNINGS = new Set(["not_encrypted", "stuck_hidden", "clock_hidden"]);
 
 /** `/v1/system`: who the caller is, how this installation is set up, and what is amiss with it. */
 export function systemRoutes({ system, lookAround }: Pick<ApiDeps, "system" | "lookAround">) {
@@ -48,11 +44,7 @@ export function systemRoutes({ system, lookAround }: Pick<ApiDeps, "system" | "l
         const language = languageOf(c);
         const checks = (await look()).map(({ name, ok, detail, fix }) => ({
           code: name,
-          status: ok
-            ? isWarning(detail)
-              ? ("warn" as const)
-              : ("ok" as const)
-            : ("fail" as const),
+          status: statusOf({ ok, detail }),
           detail: inLanguage(detail, language),
           fix: fix ?? null,
         }));
@@ -60,8 +52,4 @@ export function systemRoutes({ system, lookAround }: Pick<ApiDeps, "system" | "l
       },
     }),
   ];
-}
-
-function isWarning(detail: FoundCheck["detail"]): boolean {
-  return typeof detail === "object" && detail !== null && WARNINGS.has((detail as Said).id);
 }
