@@ -11,6 +11,7 @@ import { createProject } from "../cli/support/folders.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { completedIn, watchPlan } from "../cli/support/watch-plan.ts";
 import { guardTemporal } from "../support/guarded-temporal.ts";
+import { openRelay } from "../support/relay.ts";
 
 /** Each test is a cluster of its own: who works for one namespace shares a folder. */
 let clusters = 0;
@@ -50,7 +51,7 @@ interface Line {
 }
 
 /** A project whose workers tell how they are, with the time that they have to end. */
-async function createServices(drainSeconds: number) {
+async function createServices(drainSeconds: number, workerAddress = inject("temporalAddress")) {
   clusters += 1;
   const namespace = `ship-drain-${clusters}`;
   await setUpTemporal({ address: inject("temporalAddress"), namespace });
@@ -79,7 +80,7 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
       return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
     },
     letGo: (id: string) => appendFileSync(join(folder, `go-${id}`), ""),
-    worker: () => runCli(["worker", ...place(), "--config", told], { cwd: folder }),
+    worker: () => runCli(["worker", ...place(workerAddress), "--config", told], { cwd: folder }),
     measured: (address: string) => {
       const file = config("measured.config.ts", `worker_metrics: "${address}"`);
       return runCli(["worker", ...place(), "--config", file], { cwd: folder });
@@ -88,9 +89,9 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
     api: (address?: string) =>
       runCli(["api", ...place(address), "--config", plain], { cwd: folder }),
     /** What the worker says about itself; null when nobody answers. */
-    health: async (): Promise<[number, unknown] | null> => {
+    health: async (page = "readyz"): Promise<[number, unknown] | null> => {
       try {
-        const response = await fetch(`http://127.0.0.1:${health}/readyz`);
+        const response = await fetch(`http://127.0.0.1:${health}/${page}`);
         return [response.status, await response.json()];
       } catch {
         return null;
@@ -185,6 +186,20 @@ describe("a worker that is told to end by the system", () => {
       expect(watch.events.filter(({ type }) => type === "todo.failed")).toEqual([]);
     },
   );
+
+  test("is not ready while Temporal does not answer it, and is again by itself", LONG, async () => {
+    const relay = await openRelay(inject("temporalAddress"));
+    onTestFinished(() => relay.close());
+    const services = await createServices(1, relay.address);
+    const worker = services.worker();
+    await worker.sees(/The worker is ready/);
+    await expect.poll(services.health).toEqual([200, { worker: "ready" }]);
+    relay.cut();
+    await expect.poll(services.health).toEqual([503, { worker: "cut_off" }]);
+    expect(await services.health("healthz")).toEqual([200, { worker: "cut_off" }]);
+    relay.mend();
+    await expect.poll(services.health).toEqual([200, { worker: "ready" }]);
+  });
 
   test("cannot have the address of another for its health, and says so", LONG, async () => {
     const services = await createServices(1);

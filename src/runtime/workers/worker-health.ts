@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
 
-/** Where a worker is in its life. */
-export type WorkerLife = "starting" | "ready" | "stopping";
+/** Where a worker is in its life; `cut_off`: Temporal does not answer it, and it goes on once it does. */
+export type WorkerLife = "starting" | "ready" | "cut_off" | "stopping";
 
 export interface WorkerHealth {
   readonly url: string;
@@ -18,16 +18,21 @@ export interface WorkerHealth {
  */
 export async function serveWorkerHealth(
   address: string,
-  life: () => WorkerLife,
+  life: () => Promise<WorkerLife>,
 ): Promise<WorkerHealth> {
   const at = address.lastIndexOf(":");
   const host = address.slice(0, at).replaceAll(/[[\]]/g, "");
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? "/", "http://worker");
-    const status = { "/healthz": 200, "/readyz": life() === "ready" ? 200 : 503 }[pathname] ?? 404;
-    const body = status === 404 ? { paths: ["/healthz", "/readyz"] } : { worker: life() };
+    const worker = await life();
+    const status = { "/healthz": 200, "/readyz": worker === "ready" ? 200 : 503 }[pathname] ?? 404;
+    const body = status === 404 ? { paths: ["/healthz", "/readyz"] } : { worker };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(`${JSON.stringify(body)}\n`);
+  };
+  const server = createServer((request, response) => {
+    // What is no address, or hung up meanwhile, gets no answer.
+    answer(request, response).catch(() => response.destroy());
   });
   server.listen(Number(address.slice(at + 1)), host);
   try {

@@ -18,6 +18,7 @@ import type { ModelClient } from "../../llm/model-client.ts";
 import { createOpenAiModel } from "../../llm/openai-model.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { createDataConverter } from "../../temporal/connection/payloads/data-converter.ts";
+import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/worker-presence.ts";
 import {
   codeOptions,
@@ -35,6 +36,9 @@ import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 /** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
 const MEMO_WARN_BYTES = 16 * 1024;
+
+/** Who asks whether a worker is ready waits for a second, by Kubernetes' default. */
+const CONNECTED_MS = 700;
 
 /** What does not end when it is cancelled is left behind after this. */
 const FORCED_AFTER_SECONDS = 10;
@@ -63,6 +67,8 @@ function configuredModel({ models, modelScript }: LoadedConfig): ModelClient | n
 export interface RunningWorker {
   /** The build that plans went to when it started; null: workers without one. */
   readonly current: string | null;
+  /** Whether Temporal answers it at the moment. Never rejects. */
+  isConnected(): Promise<boolean>;
   /** How many todos it runs at the moment. */
   running(): number;
   /** Settles when the worker has stopped; rejects when it broke. */
@@ -236,6 +242,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     stopped,
     current,
+    isConnected: () =>
+      withDeadline(connection, CONNECTED_MS, () =>
+        connection.workflowService.getSystemInfo({}),
+      ).then(
+        () => true,
+        () => false,
+      ),
     running: () => worker.getStatus().numInFlightActivities,
     async stop() {
       stopping.abort();

@@ -20,6 +20,9 @@ export const workerCommand = defineCommand({
     const stop = watchForStop();
     const log = await openServiceLog(session.json);
     let life: WorkerLife = "starting";
+    let isConnected = async (): Promise<boolean> => true;
+    const lifeNow = async (): Promise<WorkerLife> =>
+      life === "ready" && !(await isConnected()) && life === "ready" ? "cut_off" : life;
     let health: { close(): void } | undefined;
     try {
       const { loadWorkerParts, ownBuildId, prepareWorkers, startWorker, unprepareWorkers } =
@@ -27,7 +30,7 @@ export const workerCommand = defineCommand({
       const config = await configHere(file);
       if (config.worker_health !== undefined) {
         const { serveWorkerHealth } = await runtime.workerHealth();
-        const served = await serveWorkerHealth(config.worker_health, () => life);
+        const served = await serveWorkerHealth(config.worker_health, lifeNow);
         log.say(notice("worker_health_at", { url: served.url }));
         health = served;
       }
@@ -49,6 +52,7 @@ export const workerCommand = defineCommand({
       const worker = await Promise.race([starting, stop.requested]);
       // A start cannot be called off, and one that has not finished has taken nothing up yet.
       if (worker === undefined) process.exit(0);
+      isConnected = () => worker.isConnected();
       life = "ready";
       log.say(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue }));
       if (worker.buildId !== undefined) log.say(placeOf(worker.buildId, worker.current));
