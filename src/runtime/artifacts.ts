@@ -1,4 +1,4 @@
-import { notice, NoticeError } from "../contract/service/notices.ts";
+import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
 import {
   createArtifactStore,
   type ArtifactStore,
@@ -42,6 +42,37 @@ export async function openArtifacts(
   const store =
     place === undefined ? createArtifactStore(artifactsDir) : await openS3(place, patience);
   return sealArtifacts(store, encryptionKeys);
+}
+
+/** What was found about the bucket that large values are kept in. */
+export interface ArtifactsCheck {
+  readonly name: "artifacts";
+  readonly ok: boolean;
+  readonly detail: Notice | string;
+  /** What mends it: a command to type. Present whenever `ok` is false. */
+  readonly fix?: string;
+}
+
+/** A bucket that has not answered in this long is not waited for. */
+const CHECK_MS = 3_000;
+
+/** Looks whether the configured bucket can be used; nothing where there is none. It never throws. */
+export async function checkArtifacts(
+  config: Pick<LoadedConfig, "artifactsDir" | "artifacts" | "encryptionKeys">,
+): Promise<ArtifactsCheck[]> {
+  const { artifacts: place } = config;
+  if (place === undefined) return [];
+  try {
+    await openArtifacts(config, { answerMs: CHECK_MS, silences: 1 });
+    return [
+      { name: "artifacts", ok: true, detail: notice("bucket_answers", { place: nameOf(place) }) },
+    ];
+  } catch (error) {
+    const { bucket, prefix, endpoint } = place;
+    const elsewhere = endpoint === undefined ? "" : ` --endpoint-url ${endpoint}`;
+    const fix = fixOf(error) ?? `aws s3 ls s3://${bucket}/${prefix}${elsewhere}`;
+    return [{ name: "artifacts", ok: false, detail: whyOf(error), fix }];
+  }
 }
 
 async function openS3(place: BucketPlace, patience?: Patience): Promise<ArtifactStore> {

@@ -9,25 +9,27 @@ import {
 } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
+import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
 import type { LoadedConfig } from "./config.ts";
 
-/** One thing that was looked at: of the machine and of what runs, or of models and agents. */
-export type SetupCheck = DoctorCheck | ModelCheck;
+/** One thing that was looked at: of the machine and of what runs, the bucket, or of models and agents. */
+export type SetupCheck = DoctorCheck | ArtifactsCheck | ModelCheck;
 
 /**
  * Checks the machine and the running parts for this configuration: the folder's own Temporal, or the
- * one at `place` or that TEMPORAL_ADDRESS or Temporal's profile file names, and the models. Changes nothing.
+ * one at `place` or that TEMPORAL_ADDRESS or Temporal's profile file names, the bucket and the models. Changes nothing.
  */
 export async function checkSetup(
   config: LoadedConfig,
   place: TemporalPlace = {},
 ): Promise<SetupCheck[]> {
   const { models, agents, file } = config;
-  const [parts, asked] = await Promise.all([
+  const [parts, artifacts, asked] = await Promise.all([
     checkParts(config, place),
+    checkArtifacts(config),
     checkModels({ models, agents, file, env: process.env }),
   ]);
-  return [...parts, ...asked];
+  return [...parts, ...artifacts, ...asked];
 }
 
 function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorCheck[]> {

@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { inEnglish } from "../../src/contract/service/notices.ts";
+import { checkArtifacts } from "../../src/runtime/artifacts.ts";
 import { UnavailableArtifactsError } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import {
   openBucket,
   type Bucket,
@@ -36,6 +39,50 @@ async function bucketOf(
     asked: () => asked,
   };
 }
+
+test("the doctor says whether the bucket answers, and what mends it when it does not", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  let status = 200;
+  const server = createServer((_, answer) => {
+    answer.writeHead(status).end(status === 200 ? "<ListBucketResult></ListBucketResult>" : "");
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, "listening");
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const artifacts = { bucket: "b", region: "us-east-1", prefix: "hp/", endpoint };
+  const config = { dataDir: "/data", artifactsDir: "/data/artifacts", artifacts };
+  const look = async () => {
+    const [found] = await checkArtifacts({ ...config, encryptionKeys: NO_KEYS });
+    return { ...found, detail: inEnglish(found!.detail) };
+  };
+
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "");
+  expect(await look()).toMatchObject({
+    ok: false,
+    fix: "export AWS_ACCESS_KEY_ID=<id> AWS_SECRET_ACCESS_KEY=<secret>",
+  });
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
+  expect(await look()).toEqual({
+    name: "artifacts",
+    ok: true,
+    detail: `large values are kept in ${endpoint}/b/hp/, which answers`,
+  });
+  status = 403;
+  const refused = await look();
+  expect(refused.detail).toMatch(/cannot be kept in .*: .*403/);
+  expect(refused).toMatchObject({
+    ok: false,
+    fix: `aws s3 ls s3://b/hp/ --endpoint-url ${endpoint}`,
+  });
+  // Where large values are in the data folder, there is no bucket to look at.
+  expect(
+    await checkArtifacts({ ...config, artifacts: undefined, encryptionKeys: NO_KEYS }),
+  ).toEqual([]);
+});
 
 test.each([1, 2])(
   "a bucket that says nothing is given up after %i unanswered requests",

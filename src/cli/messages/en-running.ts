@@ -132,6 +132,7 @@ export const enRunning = {
   check_builds: "builds",
   check_plans: "plans",
   check_clock: "clock",
+  check_artifacts: "bucket",
   check_models: "models",
   check_model_planner: "planner",
   check_model_editor: "editor",

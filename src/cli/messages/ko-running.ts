@@ -129,6 +129,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   check_builds: "빌드",
   check_plans: "계획",
   check_clock: "시계",
+  check_artifacts: "버킷",
   check_models: "모델",
   check_model_planner: "계획 모델",
   check_model_editor: "편집 모델",

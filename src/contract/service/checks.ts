@@ -16,6 +16,7 @@ const CHECK_CODES = [
   "builds",
   "plans",
   "clock",
+  "artifacts",
   "models",
   "model_planner",
   "model_editor",

@@ -129,6 +129,10 @@ export const CONNECTION_NOTICES = {
     en: "Large values cannot be kept in {place}: {why}.",
     ko: "큰 값을 {place}에 둘 수 없습니다: {why}.",
   },
+  bucket_answers: {
+    en: "large values are kept in {place}, which answers",
+    ko: "큰 값을 두는 {place:이} 응답함",
+  },
   stores_forgotten: {
     en: "the next worker or API says where files and large values are kept",
     ko: "파일과 큰 값을 두는 곳은 다음에 시작하는 워커나 API가 정합니다",

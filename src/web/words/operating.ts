@@ -28,6 +28,7 @@ export const OPERATING = {
   check_builds: { en: "Builds", ko: "빌드" },
   check_plans: { en: "Plans", ko: "계획" },
   check_clock: { en: "Clock", ko: "시계" },
+  check_artifacts: { en: "Bucket", ko: "버킷" },
   check_models: { en: "Models", ko: "모델" },
   check_model_planner: { en: "Planner", ko: "계획 모델" },
   check_model_editor: { en: "Editor", ko: "편집 모델" },
