@@ -88,6 +88,24 @@ test("an API whose file of keys is damaged does not start, also on this machine"
   await expect(starting).rejects.toThrow("cannot be read as a list of keys");
 });
 
+test("an API whose own Holdpoint has one at its port says so, and takes it for nobody else's", async () => {
+  const config = await configWith({ port: 0 });
+  const start = (port: number) =>
+    startApi({
+      config,
+      port,
+      place: { address: inject("temporalAddress") },
+      log: pino({ level: "silent" }),
+      onNotice: () => undefined,
+      screen: Promise.resolve(undefined),
+    });
+  const running = await start(0);
+  onTestFinished(() => running.close());
+  await expect(start(running.port)).rejects.toThrow(
+    `An API of this Holdpoint already runs at ${running.url}: use that one, or end it first.`,
+  );
+});
+
 describe("the configuration", () => {
   test.each([
     "example.org",

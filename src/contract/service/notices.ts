@@ -419,6 +419,10 @@ export const NOTICES = {
     en: "The worker did not start; its log is {file}.",
     ko: "워커가 시작되지 않았습니다. 로그: {file}",
   },
+  api_runs_already: {
+    en: "An API of this Holdpoint already runs at {url}: use that one, or end it first. For another one beside it, set another api.port than {port} in holdpoint.config.ts.",
+    ko: "이 Holdpoint의 API가 이미 {url}에서 실행 중입니다. 그것을 그대로 쓰거나 먼저 끝내세요. 하나 더 실행하려면 holdpoint.config.ts의 api.port를 {port:이} 아닌 값으로 정하세요.",
+  },
   api_port_taken: {
     en: "Port {port} is used by {holder}. End it, or set another api.port in holdpoint.config.ts.",
     ko: "포트 {port:은} {holder:이} 쓰고 있습니다. 그것을 끝내거나 holdpoint.config.ts의 api.port를 바꾸세요.",

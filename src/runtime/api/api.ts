@@ -198,7 +198,9 @@ async function listen(
   for (let from = wanted; ;) {
     const port = await findFreePort(from);
     try {
-      if (port !== wanted && wanted !== 0 && !mayMove) throw await portTaken(host, wanted);
+      if (port !== wanted && wanted !== 0 && !mayMove) {
+        throw await portTaken(host, wanted, served.instance);
+      }
       const server = await new Promise<ServerType>((resolve, reject) => {
         const listening = serveApp({ ...served, hostname: host, port });
         listening.once("listening", () => resolve(listening));
@@ -216,7 +218,9 @@ async function listen(
   }
 }
 
-async function portTaken(host: string, port: number): Promise<NoticeError> {
-  const holder = portHolder(await whoServes(urlOf(host, port)));
-  return new NoticeError(notice("api_port_taken", { port, holder }));
+async function portTaken(host: string, port: number, own: string): Promise<NoticeError> {
+  const url = urlOf(host, port);
+  const serves = await whoServes(url);
+  if (serves === own) return new NoticeError(notice("api_runs_already", { url, port }));
+  return new NoticeError(notice("api_port_taken", { port, holder: portHolder(serves) }));
 }
