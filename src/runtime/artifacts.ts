@@ -21,6 +21,14 @@ export function storesOf({
   return { folder: dataDir, artifacts: place === undefined ? "data_dir" : nameOf(place) };
 }
 
+/** Tells whoever starts one of several workers and APIs what all of them have to share. */
+export function toldStores(config: Pick<LoadedConfig, "dataDir" | "artifacts">): Notice {
+  const { folder, artifacts: place } = storesOf(config);
+  return config.artifacts === undefined
+    ? notice("shared_folder", { folder })
+    : notice("shared_folder_and_bucket", { folder, place });
+}
+
 const nameOf = ({ bucket, prefix, endpoint = "" }: BucketPlace): string =>
   endpoint === ""
     ? `s3://${bucket}/${prefix}`

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { inEnglish } from "../../src/contract/service/notices.ts";
-import { checkArtifacts } from "../../src/runtime/artifacts.ts";
+import { checkArtifacts, toldStores } from "../../src/runtime/artifacts.ts";
 import { UnavailableArtifactsError } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import {
@@ -82,6 +82,16 @@ test("the doctor says whether the bucket answers, and what mends it when it does
   expect(
     await checkArtifacts({ ...config, artifacts: undefined, encryptionKeys: NO_KEYS }),
   ).toEqual([]);
+});
+
+test("who starts a worker or an API is told where large values are kept, a bucket or the folder", () => {
+  const artifacts = { bucket: "b", region: "us-east-1", prefix: "hp/" };
+  expect(inEnglish(toldStores({ dataDir: "/data", artifacts }))).toMatch(
+    /^Files of plans are kept in \/data, and large values in s3:\/\/b\/hp\/\. /,
+  );
+  expect(inEnglish(toldStores({ dataDir: "/data", artifacts: undefined }))).toMatch(
+    /^Files of plans and large values are kept in \/data\. /,
+  );
 });
 
 test.each([1, 2])(

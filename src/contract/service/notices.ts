@@ -26,6 +26,10 @@ export const NOTICES = {
     en: "Files of plans and large values are kept in {folder}. Every worker and API of this Temporal needs the same folder: where another runs elsewhere, set data_dir to a folder that all of them share.",
     ko: "계획의 파일과 큰 값은 {folder}에 둡니다. 같은 Temporal을 쓰는 워커와 API는 모두 이 폴더를 함께 써야 합니다. 다른 곳에서 실행하는 것이 있으면 모두가 함께 쓰는 폴더를 data_dir로 정하세요.",
   },
+  shared_folder_and_bucket: {
+    en: "Files of plans are kept in {folder}, and large values in {place}. Every worker and API of this Temporal needs the same: where another runs elsewhere, set data_dir to a folder that all of them share, and artifacts to the same bucket.",
+    ko: "계획의 파일은 {folder}에, 큰 값은 {place}에 둡니다. 같은 Temporal을 쓰는 워커와 API는 모두 같은 곳을 써야 합니다. 다른 곳에서 실행하는 것이 있으면 모두가 함께 쓰는 폴더를 data_dir로, 같은 버킷을 artifacts로 정하세요.",
+  },
   screen_built: {
     en: "The web pages were built in {seconds} s.",
     ko: "웹 화면을 {seconds}초 만에 만들었습니다.",

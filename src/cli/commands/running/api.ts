@@ -31,7 +31,8 @@ export const apiCommand = defineCommand({
         log: log.lines,
         onNotice: (said) => log.say(said),
       });
-      log.say(notice("shared_folder", { folder: config.dataDir }));
+      const { toldStores } = await runtime.artifacts();
+      log.say(toldStores(config));
       session.show({ url: api.url }, () => [words("api_is_at", { url: api.url })]);
       await stop.requested;
       log.say(notice("api_stopping", { seconds: DRAIN_MS / 1_000 }));

@@ -6,6 +6,7 @@ import type { LoadedConfig } from "../../../runtime/config.ts";
  */
 export const runtime = {
   api: () => import("../../../runtime/api/api.ts"),
+  artifacts: () => import("../../../runtime/artifacts.ts"),
   checkSetup: () => import("../../../runtime/check-setup.ts"),
   config: () => import("../../../runtime/config.ts"),
   keys: () => import("../../../runtime/keys.ts"),

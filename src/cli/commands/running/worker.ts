@@ -56,7 +56,8 @@ export const workerCommand = defineCommand({
       life = "ready";
       log.say(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue }));
       if (worker.buildId !== undefined) log.say(placeOf(worker.buildId, worker.current));
-      log.say(notice("shared_folder", { folder: config.dataDir }));
+      const { toldStores } = await runtime.artifacts();
+      log.say(toldStores(config));
       await Promise.race([stop.requested, worker.stopped]);
       life = "stopping";
       const began = performance.now();
