@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -29,10 +30,13 @@ function firstLook(): Plugin {
   };
 }
 
+/** Where the screen's elements are made: their texts have every sign that nobody sees written out. */
+const ELEMENTS = fileURLToPath(new URL("src/web/parts/elements", import.meta.url));
+
 /** The screen, for browsers: `src/web` becomes files whose names change with their content. */
 export default defineConfig({
   root: "src/web",
-  plugins: [react(), tailwind(), firstLook()],
+  plugins: [react({ jsxImportSource: ELEMENTS }), tailwind(), firstLook()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,

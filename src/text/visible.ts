@@ -1,6 +1,6 @@
 const UNSEEN = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\t]]/v;
-/** Emoji hold unseen signs. Made when a text has some: to make it takes longer than most commands. */
-const emojiOrUnseen = (): RegExp => new RegExp(`(?<emoji>\\p{RGI_Emoji})|${UNSEEN.source}`, "gv");
+/** Emoji hold unseen signs. Made when first a text has some: to make it takes longer than most commands. */
+let emojiOrUnseen: RegExp | undefined;
 
 /**
  * The text with a code in place of every sign that nobody sees: controls, those that reorder,
@@ -9,7 +9,8 @@ const emojiOrUnseen = (): RegExp => new RegExp(`(?<emoji>\\p{RGI_Emoji})|${UNSEE
  */
 export function withCodes(text: string, code: (sign: string) => string): string {
   if (!UNSEEN.test(text)) return text;
-  return text.replaceAll(emojiOrUnseen(), (sign: string, emoji?: string) => emoji ?? code(sign));
+  emojiOrUnseen ??= new RegExp(`(?<emoji>\\p{RGI_Emoji})|${UNSEEN.source}`, "gv");
+  return text.replaceAll(emojiOrUnseen, (sign: string, emoji?: string) => emoji ?? code(sign));
 }
 
 /** The text with every sign that nobody sees written out, as `\u{202e}`. */

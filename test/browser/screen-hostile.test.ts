@@ -89,3 +89,42 @@ test("a file's hostile name becomes a plain one where it is chosen, and where it
   expect(await page.evaluate("window.pwned ?? null")).toBe(null);
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("signs that nobody sees are written out where a person decides by them, and stay as they are where they run", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const text = "pay\u{202e}txt.exe x\u{200b}y";
+  const { id } = await api.create({
+    id: "screen-unseen-signs",
+    title: "Fi\u{200b}les",
+    todos: [
+      {
+        id: "write",
+        title: "a\u{202e}live\u{202c} b",
+        tool_name: "echo",
+        tool_params: { text },
+        requires_approval: true,
+        approval: { message: "To\u{200b}day 👩‍🚀" },
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await page.getByRole("heading", { name: "a\\u{202e}live\\u{202c} b" }).waitFor();
+  await page.getByText("pay\\u{202e}txt.exe x\\u{200b}y").waitFor();
+  const shown = await page.getByRole("article").innerText();
+  expect(shown).toContain("To\\u{200b}day 👩‍🚀");
+  expect(await page.locator("body").innerText()).not.toMatch(/[\u200b\u202c\u202e]/);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const field = page.getByLabel("text", { exact: true });
+  expect(await field.inputValue()).toBe(text);
+  await page.getByText("Contains invisible characters, written out here:").waitFor();
+  await field.fill(`${text}!`);
+  await page.getByText("pay\\u{202e}txt.exe x\\u{200b}y!").waitFor();
+  await page.getByRole("button", { name: "Approve with these changes" }).click();
+  await page.getByText("local-operator approved this").waitFor();
+  const ended = await api.untilEnded(id);
+  expect(ended.todos[0]!.result_data).toEqual({ text: `${text}!` });
+  await page.goto(`${url}/plans/${id}`);
+  await expect.poll(() => page.title()).toContain("Fi\\u{200b}les");
+});

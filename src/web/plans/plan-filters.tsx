@@ -86,7 +86,7 @@ export function PlanFilters({
         >
           <option value="">{words("plans_any_owner")}</option>
           {owners.map((name) => (
-            <option key={name} lang="">
+            <option key={name} value={name} lang="">
               {name}
             </option>
           ))}

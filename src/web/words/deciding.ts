@@ -140,6 +140,10 @@ export const DECIDING = {
   download_file: { en: "Download {name}", ko: "{name} 내려받기" },
   show_all: { en: "Show all {count} lines", ko: "{count}줄 모두 보기" },
   show_less: { en: "Show less", ko: "줄여 보기" },
+  field_unseen: {
+    en: "Contains invisible characters, written out here:",
+    ko: "보이지 않는 문자가 있어 아래에 풀어 적었습니다.",
+  },
   asked_before: { en: "Changed since it was asked before", ko: "지난번 요청과 달라진 점" },
   asked_before_approved: {
     en: "{by} approved the earlier content. That approval no longer counts.",

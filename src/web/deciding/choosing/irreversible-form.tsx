@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { JsonObject } from "../../../contract/text.ts";
+import { visible } from "../../../text/visible.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
@@ -23,7 +24,8 @@ export function IrreversibleForm({
 }) {
   const { words } = useSpeech();
   const [typed, setTyped] = useState("");
-  const isTyped = asTyped(typed) === asTyped(title);
+  // It is typed as it is shown, or pasted as it is.
+  const isTyped = [title, visible(title)].map(asTyped).includes(asTyped(typed));
   return (
     <Form
       label={words("irreversible_title")}

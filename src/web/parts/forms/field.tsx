@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { visible } from "../../../text/visible.ts";
 import { useSpeech } from "../../words/words.ts";
 
 interface FieldProps {
@@ -9,6 +10,8 @@ interface FieldProps {
   readonly optional?: boolean;
   /** Its name is for those who do not see what it is. */
   readonly isHidden?: boolean;
+  /** What stands in it, where that may be shown: signs that nobody sees are written out below. */
+  readonly shown?: string | undefined;
 }
 
 interface Wired {
@@ -24,11 +27,17 @@ export function Field({
   mistake,
   optional = false,
   isHidden = false,
+  shown = "",
   children,
 }: FieldProps & { readonly children: (wired: Wired) => ReactNode }) {
   const { words } = useSpeech();
   const id = useId();
-  const notes = [hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
+  const hasUnseen = visible(shown) !== shown;
+  const notes = [
+    hint && `${id}-hint`,
+    hasUnseen && `${id}-unseen`,
+    mistake && `${id}-mistake`,
+  ].filter(Boolean);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className={isHidden ? "sr-only" : "font-medium"}>
@@ -42,9 +51,17 @@ export function Field({
       )}
       {children({
         id,
-        "aria-describedby": notes === "" ? undefined : notes,
+        "aria-describedby": notes.length === 0 ? undefined : notes.join(" "),
         "aria-invalid": mistake !== undefined,
       })}
+      {hasUnseen && (
+        <div id={`${id}-unseen`} className="text-small text-wait">
+          {words("field_unseen")}
+          <pre className="code" lang="">
+            {shown}
+          </pre>
+        </div>
+      )}
       {mistake !== undefined && (
         <p id={`${id}-mistake`} className="text-small font-medium text-bad">
           {mistake}
@@ -76,7 +93,7 @@ export function TextField({
 }) {
   const look = mono ? "field font-mono text-small" : "field";
   return (
-    <Field {...field}>
+    <Field {...field} shown={secret ? undefined : value}>
       {(wired) =>
         rows > 1 ? (
           <textarea

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { visible } from "../../../text/visible.ts";
 
 const PRODUCT = "Holdpoint";
 let named = "";
@@ -6,7 +7,7 @@ let waiting = 0;
 
 function write(): void {
   const count = waiting === 0 ? "" : `(${waiting}) `;
-  document.title = count + [named, PRODUCT].filter((part) => part !== "").join(" · ");
+  document.title = count + [visible(named), PRODUCT].filter((part) => part !== "").join(" · ");
 }
 
 /** Names the page in its tab, the nearest thing first. @param name null where a part of the page has the name. */
