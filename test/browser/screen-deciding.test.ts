@@ -179,6 +179,7 @@ test("every kind of question is answered, and what is wrong is said at its field
   await openRow("What is the goal?");
   await send();
   await page.getByText("An answer is needed.").waitFor();
+  await page.locator("textarea:focus").waitFor();
   await page.getByLabel("Your answer").last().fill("More tea");
   await send();
   await answered();
@@ -192,6 +193,8 @@ test("every kind of question is answered, and what is wrong is said at its field
   await answered();
 
   await openRow("Which period?");
+  await send();
+  await page.locator("input[type=radio]:focus").waitFor();
   await page.getByRole("radio", { name: "H1" }).check();
   await send();
   await answered();

@@ -146,7 +146,10 @@ export function Radios<Value extends string>({
   const { words } = useSpeech();
   const name = useId();
   return (
-    <fieldset aria-describedby={mistake === undefined ? undefined : `${name}-mistake`}>
+    <fieldset
+      aria-describedby={mistake === undefined ? undefined : `${name}-mistake`}
+      data-invalid={mistake === undefined ? undefined : ""}
+    >
       <legend className="mb-1 font-medium">
         {label}
         {optional && <span className="font-normal text-faint"> ({words("optional")})</span>}
@@ -269,7 +272,10 @@ export function Checkboxes<Value extends string>({
   const toggle = (one: Value): void =>
     onChange(values.filter((value) => chosen.includes(value) !== (value === one)));
   return (
-    <fieldset aria-describedby={mistake === undefined ? undefined : id}>
+    <fieldset
+      aria-describedby={mistake === undefined ? undefined : id}
+      data-invalid={mistake === undefined ? undefined : ""}
+    >
       <legend className="mb-1 font-medium">{label}</legend>
       {hint !== undefined && <p className="mb-1 text-small text-faint">{hint}</p>}
       <div className={isWide ? "grid gap-x-4 sm:grid-cols-2" : "flex flex-col"}>

@@ -1,8 +1,11 @@
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 
+/** The fields with what is wrong with them; radio buttons and boxes say so of all of them together. */
+const WRONG = "[aria-invalid=true], [data-invalid] input";
+
 /**
  * A form that is sent by its button or by Ctrl or Cmd with Enter, which do nothing while the button is disabled; the
- * last syllable is written first.
+ * last syllable is written first. Where it is not sent for what stands in it, the first wrong field takes the focus.
  */
 export function Form({
   onSend,
@@ -17,7 +20,11 @@ export function Form({
 }) {
   const send = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (event.currentTarget.querySelector("[type=submit]:disabled") === null) onSend();
+    const form = event.currentTarget;
+    if (form.querySelector("[type=submit]:disabled") !== null) return;
+    onSend();
+    // What is wrong is told, and what was refused before is gone, once the page was drawn anew.
+    setTimeout(() => form.querySelector<HTMLElement>(WRONG)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (event.nativeEvent.isComposing) return;
