@@ -146,6 +146,8 @@ test("every kind of question is answered, and what is wrong is said at its field
   const properties = {
     place: { type: "string", title: "Place" },
     guests: { type: "integer", title: "Guests", minimum: 1, maximum: 500 },
+    rooms: { type: "integer", title: "Rooms", minimum: 2 },
+    seats: { type: "integer", title: "Seats", maximum: 40 },
     online: { type: "boolean", title: "Online" },
     topics: { type: "array", title: "Topics", items: { type: "string" } },
     level: { enum: ["low", "high"], title: "Level" },
@@ -200,6 +202,9 @@ test("every kind of question is answered, and what is wrong is said at its field
   await answered();
 
   await openRow("Where and when?");
+  await page.getByText("1 – 500").waitFor();
+  await page.getByText("at least 2", { exact: true }).waitFor();
+  await page.getByText("at most 40", { exact: true }).waitFor();
   await page.getByLabel("Place").fill("Busan");
   await page.getByLabel("Guests").fill("900");
   await send();

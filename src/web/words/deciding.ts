@@ -196,6 +196,8 @@ export const DECIDING = {
   answer_file_most: { en: "up to {size}", ko: "최대 {size}" },
   answer_sending_file: { en: "Sending {name} …", ko: "{name} 보내는 중 …" },
   answer_field_json: { en: "Write JSON.", ko: "JSON으로 쓰세요." },
+  answer_least: { en: "at least {least}", ko: "{least} 이상" },
+  answer_most: { en: "at most {most}", ko: "{most} 이하" },
   answer_list: { en: "One on each line", ko: "한 줄에 하나씩" },
   yes: { en: "Yes", ko: "예" },
   no: { en: "No", ko: "아니요" },

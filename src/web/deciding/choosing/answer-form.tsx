@@ -10,7 +10,7 @@ import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { holdDraft, useDraft } from "../../session/draft.ts";
-import { useSpeech, type PlainWordId } from "../../words/words.ts";
+import { useSpeech, type PlainWordId, type Words } from "../../words/words.ts";
 import { FileField } from "./file-field.tsx";
 import { readAnswer, WHOLE, writtenFirst } from "./read-answer.ts";
 
@@ -187,7 +187,11 @@ function AnswerField({
     case "integer":
     case "number":
       return (
-        <TextField {...field} numeric hint={[hint, rangeOf(schema)].filter(Boolean).join(" ")} />
+        <TextField
+          {...field}
+          numeric
+          hint={[hint, rangeOf(schema, words)].filter(Boolean).join(" ")}
+        />
       );
     case "string": {
       if (schema["writeOnly"] === true) return <TextField {...field} secret />;
@@ -207,11 +211,10 @@ function AnswerField({
   }
 }
 
-function rangeOf({ minimum, maximum }: JsonObject): string {
-  const [least, most] = [minimum, maximum].map((bound) =>
-    typeof bound === "number" ? String(bound) : "",
-  );
-  return least === "" && most === "" ? "" : `${least} – ${most}`;
+function rangeOf({ minimum: least, maximum: most }: JsonObject, words: Words): string {
+  const hasLeast = typeof least === "number";
+  if (typeof most !== "number") return hasLeast ? words("answer_least", { least }) : "";
+  return hasLeast ? `${least} – ${most}` : words("answer_most", { most });
 }
 
 /** What the plan says about single fields of an answer that it did not take. */
