@@ -61,6 +61,8 @@ test("with two questions open, words answer neither, and each card answers its o
     2,
   );
   await page.getByText("2 questions are open: answer each on its card.").waitFor();
+  for (const question of ["First?", "Second?"])
+    await page.getByRole("form", { name: `Your answer: ${question}`, exact: true }).waitFor();
   await own.fill("blue");
   await own.press("Enter");
   await log.getByText(/your words answer none of them/).waitFor();

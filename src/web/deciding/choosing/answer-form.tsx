@@ -75,7 +75,7 @@ export function AnswerForm({
     );
   };
   return (
-    <Form label={words("answer")} onSend={send}>
+    <Form label={`${words("answer")}: ${request.question}`} onSend={send}>
       {isFile ? (
         <FileField
           request={request}
