@@ -132,6 +132,7 @@ test("from a request's page, a finger decides in at most three taps", async () =
   await api.untilEnded(id);
 });
 
+<<<<<<< HEAD
 test("with letters of twice the size, the page stays as wide as the phone and what is decided can be seen", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
@@ -163,6 +164,38 @@ test("with letters of twice the size, the page stays as wide as the phone and wh
   );
   expect(seen.length).toBeGreaterThanOrEqual(3);
   expect(Math.max(...seen)).toBeLessThanOrEqual(390);
+=======
+test("however long the next request's title is, the page after a decision is as wide as the phone", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const long = `Approve ${"the very long name of a report ".repeat(6)}`.trim();
+  const { id } = await api.create({
+    id: "screen-next-long",
+    title: "Reports",
+    todos: ["Send", long].map((title, place) => ({
+      id: `todo-${place}`,
+      title,
+      tool_name: "echo",
+      tool_params: { text: title },
+      requires_approval: true,
+      // Before anything else that waits.
+      approval: { timeout_seconds: 600 },
+    })),
+  });
+  const holds = await api.untilHolds(id, 2);
+  const first = holds.find(({ todo_id }) => todo_id === "todo-0")!;
+  const page = await open(`${url}/inbox/${first.id}`, { ...PHONE, width: 390 });
+  const width = () => page.evaluate("document.querySelector('#content').scrollWidth");
+  await button(page, "Approve").tap();
+  await page.getByText("local-operator approved this").waitFor();
+  await page.getByRole("link", { name: `Next: ${long.slice(0, 60)}` }).waitFor();
+  expect(await width()).toBe(390);
+  await fitsPhone(page, "decided");
+  await page.goto(`${url}/inbox/failed/nope`);
+  await page.getByRole("link", { name: `Next: ${long.slice(0, 60)}` }).waitFor();
+  expect(await width()).toBe(390);
+  await fitsPhone(page, "nothing to read");
+>>>>>>> a3103de9 (A page with the next request is as wide as the phone, however long that one's title is)
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

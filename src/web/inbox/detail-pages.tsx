@@ -75,7 +75,7 @@ function NextOne() {
   const next = useInbox().lines.find(({ decidedBy }) => decidedBy === null);
   if (next === undefined) return null;
   return (
-    <div>
+    <div className="max-w-full min-w-0">
       <Link {...linkOf(next, undefined)} className={`${buttonLook("plain")} max-w-full`}>
         {words("next_one")}: <span className="truncate">{next.asks}</span>
         <Icon name="right" />

@@ -218,7 +218,7 @@ export function InboxPage() {
         />
       </div>
       <div
-        className={`relative min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}
+        className={`relative min-h-0 min-w-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}
       >
         {here !== undefined && (
           <div className="absolute top-0.5 right-1 z-10 lg:static lg:mx-auto lg:flex lg:w-full lg:max-w-3xl lg:justify-end lg:px-8 lg:pt-2">

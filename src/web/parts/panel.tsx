@@ -71,7 +71,9 @@ export function Empty({
       )}
       {detail !== undefined && <p className="max-w-md text-soft">{detail}</p>}
       {children !== undefined && (
-        <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>
+        <div className="mt-3 flex max-w-full min-w-0 flex-wrap justify-center gap-2">
+          {children}
+        </div>
       )}
     </div>
   );
