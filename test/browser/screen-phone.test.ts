@@ -132,7 +132,6 @@ test("from a request's page, a finger decides in at most three taps", async () =
   await api.untilEnded(id);
 });
 
-<<<<<<< HEAD
 test("with letters of twice the size, the page stays as wide as the phone and what is decided can be seen", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
@@ -164,7 +163,7 @@ test("with letters of twice the size, the page stays as wide as the phone and wh
   );
   expect(seen.length).toBeGreaterThanOrEqual(3);
   expect(Math.max(...seen)).toBeLessThanOrEqual(390);
-=======
+
 test("however long the next request's title is, the page after a decision is as wide as the phone", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
@@ -195,7 +194,6 @@ test("however long the next request's title is, the page after a decision is as 
   await page.getByRole("link", { name: `Next: ${long.slice(0, 60)}` }).waitFor();
   expect(await width()).toBe(390);
   await fitsPhone(page, "nothing to read");
->>>>>>> a3103de9 (A page with the next request is as wide as the phone, however long that one's title is)
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
