@@ -113,6 +113,9 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await button(page, "Undo").click();
   await drawer.getByText("Priority 5 of 10").waitFor();
   await button(page, "Move").click();
+  await drawer.getByRole("form").getByRole("combobox").press("Escape");
+  await page.locator("button:focus", { hasText: "Move" }).waitFor();
+  await button(page, "Move").click();
   await button(page, "To the top").click();
   await expect.poll(() => orderOf((path) => api.get(path), id)).toMatch(/^print /);
   await button(page, "Dependencies").click();

@@ -240,6 +240,21 @@ test("every kind of question is answered, and what is wrong is said at its field
   await page.getByText("Nothing is waiting for you").waitFor();
 });
 
+test("who leaves a form by Escape is at the button that opened it", async () => {
+  const { api, id, page } = await openHold({
+    id: "screen-escape",
+    title: "Newsletter",
+    todos: [echo("send", "Dear all", asked)],
+  });
+  for (const name of ["Edit", "Reject"]) {
+    await button(page, name).click();
+    const form = page.getByRole("article").getByRole("form");
+    await form.getByRole("button", { name: "Cancel" }).press("Escape");
+    await page.locator("button:focus", { hasText: name }).waitFor();
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("work is taken, given back, done with a result, or said to be impossible", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

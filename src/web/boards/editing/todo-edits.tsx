@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../../contract/plan/plan.ts";
@@ -26,6 +26,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   const client = useClient();
   const ask = usePropose();
   const [form, setForm] = useState<Form | null>(null);
+  const openers = useRef<HTMLDivElement>(null);
   // What others change while a form is open is shown as such.
   const [base, setBase] = useState(board.plan.version);
   const { id, title, plan_id, priority } = todo;
@@ -33,6 +34,10 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   if (actions === undefined) return null;
   const { edit, remove } = actions;
   const close = (): void => setForm(null);
+  const leave = (): void => {
+    openers.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
+    close();
+  };
   const open = (which: Form) => (): void => {
     setBase(board.plan.version);
     setForm(form === which ? null : which);
@@ -52,7 +57,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   }
   return (
     <div className="mt-2">
-      <div className="-ml-2 flex flex-wrap items-center">
+      <div ref={openers} className="-ml-2 flex flex-wrap items-center">
         {FORMS.map(({ which, icon, says }) => (
           <Button
             key={which}
@@ -109,19 +114,19 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               fields={todo}
               hasTool={todo.kind === "tool" || todo.kind === "manual"}
               sendName={words("edit_save")}
-              onLeave={close}
+              onLeave={leave}
               onSend={(changes) =>
                 propose({ edit_type: "modify_todo", target_id: id, params: { changes } })
               }
             />
           )}
           {form === "links" && (
-            <LinksForm todo={todo} board={board} onSend={propose} onLeave={close} />
+            <LinksForm todo={todo} board={board} onSend={propose} onLeave={leave} />
           )}
           {form === "move" && (
             <>
               <h3 className="mb-3 font-semibold">{words("edit_move_title", { title })}</h3>
-              <MoveForm todo={todo} board={board} onSend={propose} onLeave={close} />
+              <MoveForm todo={todo} board={board} onSend={propose} onLeave={leave} />
             </>
           )}
         </div>

@@ -56,6 +56,8 @@ export function DecidePanel({
   const { words, language } = useSpeech();
   const client = useClient();
   const [writing, setWriting] = useState<Writing>(null);
+  // The button of what was left takes the focus when the buttons are back.
+  const [left, setLeft] = useState<Writing | "approve">(null);
   const isAllowed = useMayDecide() !== false;
   const answering = useRef<HTMLDivElement>(null);
   const takes = (word: string): boolean =>
@@ -81,7 +83,10 @@ export function DecidePanel({
   );
   const { digest, kind, input_request } = hold;
   const isSending = decide.isPending || withdraw.isPending;
-  const leave = (): void => setWriting(null);
+  const leave = (): void => {
+    setLeft(writing);
+    setWriting(null);
+  };
   const isFree = writing === null && unsure === null;
   const toAnswer = (): void =>
     answering.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
@@ -99,6 +104,7 @@ export function DecidePanel({
           look="main"
           icon={kind === "recovery" ? "again" : "check"}
           shortcut={{ code: "KeyA", says: "approve" }}
+          autoFocus={left === "approve"}
           isDisabled={isSending || picked?.length === 0}
           sends
           onPress={() => send({ decision: "approve", digest, ...chosen, ...comment })}
@@ -128,6 +134,7 @@ export function DecidePanel({
           look="bare"
           action={words("approve_remember")}
           isDisabled={isSending}
+          autoFocus={left === "remember"}
           onPress={() => setWriting("remember")}
         >
           {words("approve_remember")}
@@ -138,6 +145,7 @@ export function DecidePanel({
           icon="pencil"
           shortcut={{ code: "KeyE", says: "edit_arguments" }}
           isDisabled={isSending}
+          autoFocus={left === "edit"}
           onPress={() => setWriting("edit")}
         >
           {words(offered === null ? "edit_arguments" : "budget_other")}
@@ -149,6 +157,7 @@ export function DecidePanel({
           icon="cross"
           shortcut={{ code: "KeyR", says: "reject" }}
           isDisabled={isSending}
+          autoFocus={left === "reject"}
           onPress={() => setWriting("reject")}
         >
           <Labelled label={hold.labels?.reject}>
@@ -161,6 +170,7 @@ export function DecidePanel({
           look="bare"
           action={words("withdraw")}
           isDisabled={isSending}
+          autoFocus={left === "withdraw"}
           onPress={() => setWriting("withdraw")}
         >
           {words("withdraw")}
@@ -190,7 +200,10 @@ export function DecidePanel({
           title={hold.title}
           edited={unsure.args}
           isSending={isSending}
-          onLeave={() => setUnsure(null)}
+          onLeave={() => {
+            setLeft("approve");
+            setUnsure(null);
+          }}
           onSend={() => decide.mutate(unsure)}
         />
       )}
