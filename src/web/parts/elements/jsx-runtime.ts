@@ -1,6 +1,6 @@
 import type { ElementType, Key, ReactElement } from "react";
 import { jsx as element, jsxs as elementOfMany } from "react/jsx-runtime";
-import { visible } from "../../../text/visible.ts";
+import { emojiOrUnseen, visible } from "../../../text/visible.ts";
 
 /*
  * What the JSX of the screen is compiled to, in place of React's own: what somebody decides by has to be what
@@ -14,8 +14,12 @@ interface Props {
   readonly "aria-label"?: unknown;
 }
 
+let made: RegExp | undefined;
+/** A page is drawn often, and to make it takes milliseconds. */
+const signs = (): RegExp => (made ??= emojiOrUnseen());
+
 function seen(child: unknown): unknown {
-  if (typeof child === "string") return visible(child);
+  if (typeof child === "string") return visible(child, signs);
   return Array.isArray(child) ? child.map(seen) : child;
 }
 
