@@ -163,6 +163,8 @@ test("with letters of twice the size, the page stays as wide as the phone and wh
   );
   expect(seen.length).toBeGreaterThanOrEqual(3);
   expect(Math.max(...seen)).toBeLessThanOrEqual(390);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
 
 test("however long the next request's title is, the page after a decision is as wide as the phone", async () => {
   const { api, serve, open } = screen();
