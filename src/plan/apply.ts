@@ -2,7 +2,6 @@ import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn, triedAgain } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { haltAgent, tickAgent } from "./agents/countdown.ts";
-import { interruptible } from "./control-plan.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
 import { endCause } from "./holds/end-cause.ts";
@@ -10,6 +9,7 @@ import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds
 import { refuseAgent } from "./holds/kinds/agent-asking.ts";
 import { askAgain, letThrough, revokeAll, takeBackApproval } from "./holds/let-through.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
+import { interruptible } from "./model/interruptible.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, PlanEvent } from "./model/state/events.ts";
 import { isAsking } from "./model/state/hold.ts";

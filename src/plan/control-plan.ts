@@ -4,10 +4,10 @@ import { CANCEL_GRACE_MS } from "./holds/failures.ts";
 import { thawedDeadlines } from "./holds/holds.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import type { ControlCommand } from "./model/commands.ts";
+import { interruptible } from "./model/interruptible.ts";
 import { hasNotice } from "./model/notice.ts";
-import { isFinished, todoOf, type Plan } from "./model/plan.ts";
+import { isFinished, type Plan } from "./model/plan.ts";
 import type { CommandStamp, Judgement } from "./model/state/events.ts";
-import type { TodoState } from "./model/state/todo-state.ts";
 import { addMilliseconds } from "./model/time.ts";
 
 type Word = ControlCommand["type"];
@@ -75,16 +75,6 @@ function interruptsMore(plan: Plan, command: ControlCommand): boolean {
   const { paused, ending } = plan.state;
   const isInterrupt = command.type === "pause" && command.mode === "interrupt";
   return isInterrupt && paused !== null && ending === null && interruptible(plan).length > 0;
-}
-
-/** The running todos that can be told to stop: between two attempts nothing runs, and what was given stays given. */
-export function interruptible(plan: Plan): TodoState[] {
-  return [...plan.running]
-    .map((id) => todoOf(plan, id))
-    .filter(
-      ({ next_attempt, delivered, interrupted }) =>
-        next_attempt === undefined && delivered === undefined && interrupted !== true,
-    );
 }
 
 function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {

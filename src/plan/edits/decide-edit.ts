@@ -2,9 +2,9 @@ import type { EditOp, PlanChanges, PlanVersion } from "../../contract/plan/edit.
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { interruptible } from "../control-plan.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
+import { interruptible } from "../model/interruptible.ts";
 import type { Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { withdrawnEvent } from "../model/state/hold-events.ts";
