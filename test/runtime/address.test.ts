@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { startApi } from "../../src/runtime/api/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { ConfigSchema, type HoldpointConfig } from "../../src/runtime/define-config.ts";
@@ -12,16 +12,21 @@ import { startTestServer } from "../support/dev-server.ts";
 
 type ApiSettings = NonNullable<HoldpointConfig["api"]>;
 
-async function configWith(api: unknown) {
+/** Where what is served keeps its files: the APIs of a namespace share them. */
+const data_dir = mkdtempSync(join(tmpdir(), "holdpoint-served-"));
+afterAll(() => rmSync(data_dir, { recursive: true, force: true }));
+
+async function configWith(api: unknown, files: { readonly data_dir?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-address-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, "holdpoint.config.mjs"), `export default ${JSON.stringify({ api })};`);
+  const config = JSON.stringify({ api, ...files });
+  writeFileSync(join(folder, "holdpoint.config.mjs"), `export default ${config};`);
   return loadConfig(folder);
 }
 
 /** Serves the API and tells the status that a request with this Host header gets. */
 async function serve(api: ApiSettings) {
-  const config = await configWith({ port: 0, ...api });
+  const config = await configWith({ port: 0, ...api }, { data_dir });
   const running = await startApi({
     config,
     place: { address: inject("temporalAddress") },
@@ -89,7 +94,7 @@ test("an API whose file of keys is damaged does not start, also on this machine"
 });
 
 test("an API whose own Holdpoint has one at its port says so, and takes it for nobody else's", async () => {
-  const config = await configWith({ port: 0 });
+  const config = await configWith({ port: 0 }, { data_dir });
   const start = (port: number) =>
     startApi({
       config,
