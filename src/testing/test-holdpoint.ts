@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TestWorkflowEnvironment } from "@temporalio/testing";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { pino } from "pino";
 import { createClient, type Client } from "../client/client.ts";
 import type { AgentSettings } from "../contract/agent.ts";
@@ -17,6 +17,7 @@ import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
 import { addSearchAttributes } from "./add-search-attributes.ts";
+import { startTimeSkipping } from "./start-time-skipping.ts";
 
 const LOOK_EVERY_MS = 20;
 /** While a model plans or reports, no todo runs. */
@@ -74,7 +75,9 @@ export async function startTestHoldpoint(
     for (const end of cleanUp.splice(0).toReversed()) await end();
   };
   try {
-    const environment = await startServer();
+    const environment = await startTimeSkipping(
+      process.env["HOLDPOINT_TEST_SERVER_BINARY"] || undefined,
+    );
     cleanUp.push(() => environment.teardown());
     const place = { address: addressOf(environment), namespace: "default" };
     await addSearchAttributes(environment);
@@ -111,13 +114,6 @@ export async function startTestHoldpoint(
     await stop();
     throw error;
   }
-}
-
-function startServer(): Promise<TestWorkflowEnvironment> {
-  const path = process.env["HOLDPOINT_TEST_SERVER_BINARY"];
-  return TestWorkflowEnvironment.createTimeSkipping(
-    path ? { server: { executable: { type: "existing-path", path } } } : {},
-  );
 }
 
 function addressOf({ connection }: TestWorkflowEnvironment): string {

@@ -1,30 +1,18 @@
 import { access, chmod, constants, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { TestWorkflowEnvironment } from "@temporalio/testing";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { cacheDir } from "../../src/temporal/embedded/binary/cache-dir.ts";
 import { withFileLock } from "../../src/temporal/machine/file-lock.ts";
 import { runChild } from "../../src/temporal/machine/run-child.ts";
+import { startTimeSkipping } from "../../src/testing/start-time-skipping.ts";
 
 const POM = fileURLToPath(new URL("../../tools/temporal-test-server/pom.xml", import.meta.url));
-const ATTEMPTS = 6;
 const MAIN_CLASS = "io.temporal.testserver.TestServer";
 
 /** A Temporal whose clock jumps to the next timer while a result is awaited. One per test file. */
 export async function startTimeSkippingServer(): Promise<TestWorkflowEnvironment> {
-  const path = await timeSkippingServerPath();
-  const options =
-    path === undefined
-      ? {}
-      : ({ server: { executable: { type: "existing-path", path } } } as const);
-  // Temporal's library waits 5 s for it, which Java may need for itself on a busy machine.
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await TestWorkflowEnvironment.createTimeSkipping(options);
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
-  }
+  return startTimeSkipping(await timeSkippingServerPath());
 }
 
 /**
