@@ -247,7 +247,8 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
     expect(denied.text()).toContain("403 SignatureDoesNotMatch");
 
     await runCli(["worker", ...flags], { cwd: folder, env }).sees(/The worker is ready/);
-    const [url] = await runCli(["api", ...flags], { cwd: folder, env }).sees(/http:\/\/127\S+:\d+/);
+    const api = runCli(["api", ...flags], { cwd: folder, env });
+    const [, url = ""] = await api.sees(/The API is at (http:\/\/127\S+:\d+)/);
     const client = createClient(url);
     const { id } = await client.plans.create({
       title: "Much",
