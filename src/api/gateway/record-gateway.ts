@@ -1,4 +1,9 @@
-import type { Client } from "@temporalio/client";
+import {
+  WithStartWorkflowOperation,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  type Client,
+} from "@temporalio/client";
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
 import type { Refusal } from "../../contract/problem-error.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
@@ -7,7 +12,6 @@ import type { SentCommand } from "../../workflows/wire/messages.ts";
 import type { ProvenMessage } from "../../workflows/wire/proof.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { isGone } from "./asking/temporal-refusal.ts";
-import { updateStarted } from "./asking/update-started.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 import { untilListed } from "./lists/until-listed.ts";
 
@@ -100,18 +104,17 @@ export function createRecordGateway<Kept extends Versioned, Summary extends Vers
       const proof_keys = (await proofs?.demanded()) ?? [];
       const id = kind.idOf(record);
       const saved = await askFor(id, () =>
-        updateStarted(
-          client,
-          kind.workflow,
-          {
+        client.workflow.executeUpdateWithStart(kind.saveUpdate, {
+          args: proven(id, kind.saveUpdate.name, record),
+          startWorkflowOperation: new WithStartWorkflowOperation(kind.workflow, {
             workflowId: kind.prefix + id,
             taskQueue,
             args: [proof_keys.length > 0 ? { proof_keys } : {}],
             staticSummary: shortTitle(kind.titleOf(record)),
-          },
-          kind.saveUpdate,
-          proven(id, kind.saveUpdate.name, record),
-        ),
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+            workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+          }),
+        }),
       );
       await untilListedAs(id, saved.version);
       return saved;

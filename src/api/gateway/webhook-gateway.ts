@@ -1,4 +1,9 @@
-import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy, type Client } from "@temporalio/client";
+import {
+  WithStartWorkflowOperation,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  type Client,
+} from "@temporalio/client";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
@@ -25,7 +30,6 @@ import {
 } from "../../workflows/wire/webhook-messages.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { isGone } from "./asking/temporal-refusal.ts";
-import { updateStarted } from "./asking/update-started.ts";
 
 /** Webhooks as the API sees them: one workflow keeps them all, and each delivery is one of its own. */
 export interface WebhookGateway {
@@ -87,13 +91,20 @@ export function createWebhookGateway(
     },
     async save(webhook) {
       const saved = await ask("", () =>
-        updateStarted(
-          client,
-          TEMPORAL_NAMES.webhooks_workflow,
-          { workflowId, taskQueue, args: [], staticSummary: "Webhooks" },
-          saveWebhookUpdate,
-          [webhook],
-        ),
+        client.workflow.executeUpdateWithStart(saveWebhookUpdate, {
+          args: [webhook],
+          startWorkflowOperation: new WithStartWorkflowOperation<typeof webhooksWorkflow>(
+            TEMPORAL_NAMES.webhooks_workflow as unknown as typeof webhooksWorkflow,
+            {
+              workflowId,
+              taskQueue,
+              args: [],
+              staticSummary: "Webhooks",
+              workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+              workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+            },
+          ),
+        }),
       );
       if ("webhook" in saved) return saved.webhook;
       if (saved.refused === "changed") return null;
