@@ -5,6 +5,7 @@ import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { AgentGateway } from "../gateway/records.ts";
+import { misnamedAt } from "../http/problem.ts";
 import { unknownTool, type ToolCatalog } from "./new-plan.ts";
 
 export interface AgentDeps {
@@ -70,13 +71,9 @@ type AgentWritten = Pick<z.output<typeof AgentInputSchema>, "name" | "tools" | "
  */
 export function assertAgentFits(
   address: string,
-  { name = address, tools, approval_tools }: AgentWritten,
+  { name, tools, approval_tools }: AgentWritten,
   known: ToolCatalog,
 ): void {
-  const other: ProblemDetail[] =
-    name === address
-      ? []
-      : [{ pointer: "/name", detail: say("name_of_address", { name: address }) }];
   const unknown = tools.flatMap((tool, place): ProblemDetail[] =>
     known.get(tool) !== undefined
       ? []
@@ -87,6 +84,6 @@ export function assertAgentFits(
       ? []
       : [{ pointer: `/approval_tools/${place}`, detail: say("approval_of_no_tool", { tool }) }],
   );
-  const errors = [...other, ...unknown, ...stray];
+  const errors = [...misnamedAt("/name", name, address), ...unknown, ...stray];
   if (errors.length > 0) throw wrongAt(errors, say("correct_agent"), errors[0]?.code);
 }

@@ -21,7 +21,7 @@ import {
 import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
 import { exportQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { parsed } from "../http/problem.ts";
+import { misnamedAt, parsed } from "../http/problem.ts";
 import { assertToolsExist, type ToolCatalog } from "./new-plan.ts";
 import type { Sealing } from "./secrets/seal-secrets.ts";
 import { secretParameters, sealTemplate } from "./secrets/seal-template.ts";
@@ -43,10 +43,8 @@ export async function writeTemplate(
   template_id: string,
   input: TemplateInput,
 ): Promise<Pick<Template, "plan" | "parameters">> {
-  const { id = template_id } = input;
-  if (id !== template_id) {
-    throw invalid([{ pointer: "/id", detail: say("name_of_address", { name: template_id }) }]);
-  }
+  const misnamed = misnamedAt("/id", input.id, template_id);
+  if (misnamed.length > 0) throw invalid(misnamed);
   const scope = { template_id };
   const plan = await planOf(deps, scope, input);
   const marked = markPlaces(plan, input.parameters);

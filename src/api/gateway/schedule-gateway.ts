@@ -132,7 +132,7 @@ export function createScheduleGateway(
             });
           } catch (error) {
             if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error, input);
-            assertSameTemplate(await describe(id), input.template_id);
+            assertSameTemplate(id, startedBy(await handleOf(id).describe()), input.template_id);
             await handleOf(id)
               .update(({ state: { paused, note } }) => ({
                 ...written,
@@ -242,13 +242,19 @@ async function whyFailed(
   }
 }
 
+/** What each run of a schedule begins with. */
+function startedBy({ action }: Pick<ScheduleDescription, "action">): ScheduledPlanInput {
+  const [started] = (action.args ?? []) as unknown as [ScheduledPlanInput];
+  return started;
+}
+
 function toPlanSchedule(
   id: string,
-  { action, policies, state, info }: ScheduleDescription,
+  found: ScheduleDescription,
   recent_runs: PlanSchedule["recent_runs"],
 ): PlanSchedule {
-  const [started] = (action.args ?? []) as unknown as [ScheduledPlanInput];
-  const { template_id, values, owner, rules } = started;
+  const { policies, state, info } = found;
+  const { template_id, values, owner, rules } = startedBy(found);
   const overlap = (Object.keys(OVERLAPS) as OverlapRule[]).find(
     (rule) => OVERLAPS[rule] === policies.overlap,
   );
@@ -277,9 +283,13 @@ function shortId(scheduleId: string): string {
 }
 
 /** A list shows the template of a schedule's beginning, so it stays the same. */
-function assertSameTemplate(schedule: PlanSchedule, templateId: string): void {
-  if (schedule.template_id === templateId) return;
-  const detail = say("schedule_has_template", { id: schedule.id, template: schedule.template_id });
+function assertSameTemplate(
+  id: string,
+  { template_id: template }: ScheduledPlanInput,
+  wanted: string,
+): void {
+  if (template === wanted) return;
+  const detail = say("schedule_has_template", { id, template });
   throw unfit("/template_id", detail, say("schedule_other_template"));
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
@@ -64,4 +64,14 @@ export function validationProblem(error: z.ZodError, base = ""): Problem {
     .flatMap(placesOf)
     .map(({ pointer, detail }) => ({ pointer: base + pointer, detail }));
   return wrongAt(errors, say("correct_request")).problem;
+}
+
+/** What is wrong with something that was read under one name and is saved under another; its name may be left out. */
+export function misnamedAt(
+  pointer: "/id" | "/name",
+  written: string | undefined,
+  address: string,
+): ProblemDetail[] {
+  if (written === undefined || written === address) return [];
+  return [{ pointer, detail: say("name_of_address", { name: address }) }];
 }

@@ -19,6 +19,7 @@ import { assertModel } from "../commands/known-agents.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
 import { DryRunSchema } from "../commands/send-edit.ts";
 import { parseFilled } from "../commands/write-template.ts";
+import { misnamedAt } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -74,11 +75,8 @@ export function scheduleRoutes(deps: ApiDeps) {
       example: { template_id: "tea", cron: ["0 8 * * MON-FRI"], timezone: "Asia/Seoul" },
       responses,
       async handler(c, { params, body }) {
-        const { id = params.schedule_id } = body;
-        if (id !== params.schedule_id) {
-          const detail = say("name_of_address", { name: params.schedule_id });
-          throw wrongAt([{ pointer: "/id", detail }], say("correct_request"));
-        }
+        const misnamed = misnamedAt("/id", body.id, params.schedule_id);
+        if (misnamed.length > 0) throw wrongAt(misnamed, say("correct_request"));
         // What would fail at every run is told now.
         const template = await fillable(body);
         const secret = secretParameters(deps, template.plan);

@@ -11,6 +11,7 @@ import { toast } from "../parts/toasts.tsx";
 import { KEYS, scheduleQuery, useClient } from "../session/api.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
+import { DeleteQuestion } from "./delete-question.tsx";
 
 /** Templates that start by themselves, and what became of them. */
 export function Schedules({
@@ -184,27 +185,14 @@ function DeleteSchedule({
 }) {
   const { words } = useSpeech();
   const client = useClient();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => client.schedules.delete(scheduleId),
-    onSuccess() {
-      toast(words("template_deleted", { title: scheduleId }));
-      onDone();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.schedules }),
-  });
   return (
-    <div className="flex flex-col gap-4">
+    <DeleteQuestion
+      title={scheduleId}
+      onDelete={() => client.schedules.delete(scheduleId)}
+      listKey={KEYS.schedules}
+      onDone={onDone}
+    >
       <p>{words("schedule_delete_detail")}</p>
-      <ProblemNote error={remove.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" autoFocus onPress={onDone}>
-          {words("cancel")}
-        </Button>
-        <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
-          {words("template_delete")}
-        </Button>
-      </div>
-    </div>
+    </DeleteQuestion>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ScheduleSummary } from "../../contract/schedule.ts";
 import type { TemplateSummary } from "../../contract/template.ts";
@@ -6,10 +6,10 @@ import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { toast } from "../parts/toasts.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
 import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
+import { DeleteQuestion } from "./delete-question.tsx";
 import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { Schedules } from "./schedules.tsx";
@@ -130,36 +130,23 @@ function DeleteTemplate({
 }) {
   const { words } = useSpeech();
   const client = useClient();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => client.templates.delete(id),
-    onSuccess() {
-      toast(words("template_deleted", { title }));
-      onDone();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.templates }),
-  });
   const ids = schedules.map((schedule) => schedule.id).join(", ");
+  const isFree = schedules.length === 0;
   return (
-    <div className="flex flex-col gap-4">
-      {schedules.length === 0 ? (
+    <DeleteQuestion
+      title={title}
+      onDelete={() => client.templates.delete(id)}
+      listKey={KEYS.templates}
+      onDone={onDone}
+      isPossible={isFree}
+    >
+      {isFree ? (
         <p>{words("template_delete_detail", { title })}</p>
       ) : (
         <p className="text-wait">
           {words("template_delete_schedules", { count: schedules.length, ids })}
         </p>
       )}
-      <ProblemNote error={remove.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" autoFocus onPress={onDone}>
-          {words("cancel")}
-        </Button>
-        {schedules.length === 0 && (
-          <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
-            {words("template_delete")}
-          </Button>
-        )}
-      </div>
-    </div>
+    </DeleteQuestion>
   );
 }
