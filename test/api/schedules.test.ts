@@ -171,18 +171,18 @@ describe("a schedule", () => {
 
   test("that was read can be saved again, with what is told of it", async () => {
     const times = { cron: ["0 9 * * *"], timezone: "Asia/Seoul", catchup_seconds: 60 };
-    const read = await schedule("again", { ...times, paused: true, note: "not yet" });
-    const saved = await put("/v1/schedules/again", { ...read, cron: ["30 9 * * *"] });
+    const read = await schedule("as-read", { ...times, paused: true, note: "not yet" });
+    const saved = await put("/v1/schedules/as-read", { ...read, cron: ["30 9 * * *"] });
     expect(await saved.json()).toEqual({
       ...read,
       cron: ["30 9 * * *"],
       next_runs: expect.arrayContaining([]) as string[],
     });
     // What was read under one name is not taken for another.
-    const other = put("/v1/schedules/again-2", read);
+    const other = put("/v1/schedules/as-read-2", read);
     const problem = await problemOf(other, "validation_failed");
     expect(problem.errors).toMatchObject([{ pointer: "/id" }]);
-    await problemOf(api().request("GET", "/v1/schedules/again-2"), "schedule_not_found");
+    await problemOf(api().request("GET", "/v1/schedules/as-read-2"), "schedule_not_found");
   });
 
   test("says of each run why it made no plan, or why its plan failed", async () => {

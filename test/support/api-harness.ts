@@ -105,7 +105,10 @@ export interface HarnessOptions {
   readonly model?: ModelClient;
 }
 
-/** The API of one test file: a queue, a worker and a data folder of its own. */
+/**
+ * The API of one test file: a queue, a worker and a data folder of its own. What is kept by a name is shared with
+ * the other files of the run: no two of them may save the same one, or the second waits for the worker of the first.
+ */
 export function useApi(options: HarnessOptions = {}): () => ApiHarness {
   let harness: ApiHarness | undefined;
   beforeAll(async () => {
