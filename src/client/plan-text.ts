@@ -1,19 +1,13 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
 import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { textOf } from "../contract/sentences/sentence.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
+import type { JsonObject } from "../contract/text.ts";
 import { createPlan } from "../plan/create/create.ts";
 import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import { nearestName } from "../text/nearest-name.ts";
-
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-}
+import { readDocument, segmentsOf, type DocumentText, type TextPlace } from "./document-text.ts";
 
 /** One wrong place of a plan as it is written. */
 export interface PlanMistake extends TextPlace {
@@ -30,8 +24,7 @@ export interface PlanText {
   readonly plan: JsonObject | undefined;
   /** Everything that is wrong with it, as far as that shows here, in the order of its lines. */
   readonly mistakes: readonly PlanMistake[];
-  /** Where something stands, by its pointer. */
-  readonly placeOf: (pointer: string) => TextPlace;
+  readonly placeOf: DocumentText["placeOf"];
 }
 
 /** The tools that plans here may use. */
@@ -42,30 +35,10 @@ export interface KnownTools {
 
 /** Reads a plan, and looks for everything that is wrong with it. */
 export function readPlanText(written: string, language: Language, tools?: KnownTools): PlanText {
-  const lines = new LineCounter();
-  const document = parseDocument(written, { lineCounter: lines });
-  const at = (offset: number): TextPlace => {
-    const { line, col } = lines.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
-  };
-  const placeOf: PlanText["placeOf"] = (pointer) => at(offsetOf(document, segmentsOf(pointer)));
-  if (document.errors.length > 0) {
-    const mistakes = document.errors.map(({ pos, message }) => ({
-      ...at(pos[0]),
-      pointer: "",
-      detail: message.split(" at line ")[0]!,
-    }));
-    return { plan: undefined, mistakes, placeOf };
-  }
-  let plan: Json;
-  try {
-    plan = document.toJS({ maxAliasCount: LIMITS.yaml_aliases }) as Json;
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { plan: undefined, mistakes: [{ ...at(0), pointer: "", detail }], placeOf };
-  }
+  const { value: plan, unreadable, placeOf } = readDocument(written);
   if (typeof plan !== "object" || plan === null || Array.isArray(plan)) {
-    return { plan: undefined, mistakes: [], placeOf };
+    const mistakes = unreadable.map((mistake) => ({ ...mistake, pointer: "" }));
+    return { plan: undefined, mistakes, placeOf };
   }
   const mistakes = mistakesIn(plan, tools).map(({ pointer, detail }): PlanMistake => {
     const meant = fieldMeantBy(pointer);
@@ -144,25 +117,4 @@ function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
     inner = inner.unwrap();
   }
   return inner;
-}
-
-/** Where the value at a path begins; of a field that is not there, the nearest place around it. */
-function offsetOf(document: Document.Parsed, path: readonly string[]): number {
-  const parent = document.getIn(path.slice(0, -1), true);
-  if (isMap(parent)) {
-    const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1));
-    if (pair !== undefined && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
-  }
-  const node = document.getIn(path, true);
-  if (hasRange(node)) return node.range[0];
-  return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1));
-}
-
-function hasRange(node: unknown): node is { range: readonly [number, ...number[]] } {
-  return typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range);
-}
-
-function segmentsOf(pointer: string): string[] {
-  const segments = pointer.split("/").slice(1);
-  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -317,6 +317,23 @@ plan:
     ]);
   });
 
+  test("what is wrong in their files is told with its line, and a flag by its name", async () => {
+    const cwd = createFolder();
+    const save = (tool: string) => {
+      const todos = `    - { title: A, ${tool}: echo, tool_params: { text: x } }\n`;
+      writeFileSync(join(cwd, "t.yaml"), `title: T\nplan:\n  title: T\n  todos:\n${todos}`);
+      return stack().run(["template", "save", "cli-lines", "--file", "t.yaml"], { cwd });
+    };
+    expect((await save("tool")).err).toContain("t.yaml:5:19 /plan/todos/0/tool");
+    expect((await save("tool_name")).exit).toBe(0);
+    const rules = 'template_id: cli-lines\ntimezone: Mars\ncron: ["0 8 * * *"]\n';
+    writeFileSync(join(cwd, "s.yaml"), rules);
+    const put = ["schedule", "put", "cli-lines", "--file", "s.yaml"];
+    expect((await stack().run(put, { cwd })).err).toContain("s.yaml:2:1 /timezone");
+    const flagged = await stack().run([...put, "--timezone", "Venus"], { cwd });
+    expect(flagged.err).toContain("--timezone: ");
+  });
+
   test(
     "a schedule is put, shown, paused, resumed, triggered, backfilled and deleted",
     LONG,

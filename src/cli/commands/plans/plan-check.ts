@@ -1,6 +1,7 @@
 import type { PlanMistake } from "../../../client/plan-text.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { readPlanFile, withMeant } from "../../input/plan-file.ts";
+import { withMeant } from "../../input/placed-in.ts";
+import { readPlanFile } from "../../input/plan-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { EXIT } from "../../session/cli-error.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
+import { fieldMeantBy } from "../../../client/plan-text.ts";
 import type { ImportInput } from "../../../client/shapes.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
@@ -15,7 +16,8 @@ import {
   statusesFlag,
   type ValuesOf,
 } from "../../input/flags.ts";
-import { placedIn, readPlanFile } from "../../input/plan-file.ts";
+import { placedIn } from "../../input/placed-in.ts";
+import { readPlanFile } from "../../input/plan-file.ts";
 import { readObject, readText } from "../../input/read-input.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
@@ -119,7 +121,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
     tellNew(session, await plans.create(plan));
     for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
   } catch (error) {
-    throw placedIn(written, options, error);
+    throw placedIn(written, options, error, fieldMeantBy);
   }
 }
 

@@ -6,7 +6,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
-import { readObject } from "../../input/read-input.ts";
+import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import type { Session } from "../../session/session.ts";
@@ -45,17 +45,18 @@ const putCommand = defineCommand({
     note: textFlag("flag_note"),
   },
   async run(session, [scheduleId], { file, template, value, every, paused, ...rules }) {
-    const schedule = {
-      ...(file === undefined ? {} : await readObject(file, words)),
-      ...definedOnly({
-        ...rules,
-        template_id: template,
-        values: value === undefined ? undefined : readPairs(value, words),
-        intervals: every === undefined ? undefined : [{ every_seconds: every }],
-      }),
-      ...(paused && { paused }),
-    } as unknown as ScheduleInput;
-    const saved = await session.client.schedules.save(scheduleId, schedule);
+    const byFlags = definedOnly({
+      ...rules,
+      template_id: template,
+      values: value === undefined ? undefined : readPairs(value, words),
+      intervals: every === undefined ? undefined : [{ every_seconds: every }],
+      paused: paused ? true : undefined,
+    });
+    const save = (written: object) => {
+      const schedule = { ...written, ...byFlags } as unknown as ScheduleInput;
+      return session.client.schedules.save(scheduleId, schedule);
+    };
+    const saved = await (file === undefined ? save({}) : sendFile(file, save, byFlags));
     const told = saved.paused ? "told_schedule_put_paused" : "told_schedule_put";
     tell(session, saved, words(told, { schedule: saved.id }));
   },

@@ -4,7 +4,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
-import { readObject } from "../../input/read-input.ts";
+import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
@@ -32,11 +32,14 @@ const saveCommand = defineCommand({
     if ((file === undefined) === (fromPlan === undefined)) {
       throw new CliError(words("needs_source"), "holdpoint template save --help", EXIT.usage);
     }
-    const written =
-      file === undefined ? { title: title ?? templateId } : await readObject(file, words);
     const byFlags = definedOnly({ from_plan: fromPlan, title, description });
-    const template = { ...written, ...byFlags } as unknown as TemplateInput;
-    const saved = await session.client.templates.save(templateId, template);
+    const save = (written: object) => {
+      const template = { ...written, ...byFlags } as unknown as TemplateInput;
+      return session.client.templates.save(templateId, template);
+    };
+    const saved = await (file === undefined
+      ? save({ title: title ?? templateId })
+      : sendFile(file, save, byFlags));
     session.done(
       saved,
       words("told_template_saved", { template: saved.id, version: saved.version }),

@@ -3,7 +3,7 @@ import type { AgentInput } from "../../../client/shapes.ts";
 import type { AgentView } from "../../../contract/agent.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
-import { readObject } from "../../input/read-input.ts";
+import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
@@ -46,8 +46,9 @@ const saveCommand = defineCommand({
     if (file === undefined) {
       throw new CliError(words("needs_agent_file"), "holdpoint agents save --help", EXIT.usage);
     }
-    const written = (await readObject(file, words)) as unknown as AgentInput;
-    const saved = await session.client.agents.save(name, written);
+    const saved = await sendFile(file, (agent) =>
+      session.client.agents.save(name, agent as unknown as AgentInput),
+    );
     session.done(saved, words("told_agent_saved", { agent: saved.name, version: saved.version }));
   },
 });
