@@ -149,6 +149,11 @@ function consequencesOf(
   const started = idsOf(events, "todo.started");
   // Where a model is asked first, a person decides what it proposes, or without it.
   const asked = idsOf(events, "hold.requested", "plan.replan_requested");
+  const rechecked = new Set(
+    events.flatMap((event) =>
+      event.type === "todo.rerun" ? event.data.recheck.map(({ todo_id }) => todo_id) : [],
+    ),
+  );
   const lostBefore = lostTodos(plan);
   const lost = lostTodos(then);
   const becameReady = ({ id, status }: TodoState): boolean =>
@@ -160,6 +165,7 @@ function consequencesOf(
     stops: named(({ id }) => id !== decided && lost.has(id) && !lostBefore.has(id)),
     starts: named((todo) => started.has(todo.id) || (becameReady(todo) && !wouldAsk(todo))),
     asks: named((todo) => asked.has(todo.id) || wouldAsk(todo)),
+    may_run_again: named(({ id }) => rechecked.has(id) && !started.has(id)),
     plan_ends: endOf(then),
   };
 }

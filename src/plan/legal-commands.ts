@@ -8,6 +8,7 @@ import type {
 import type { Command } from "../contract/plan/commands.ts";
 import type { EditOp } from "../contract/plan/edit.ts";
 import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../contract/plan/holds/hold-actions.ts";
+import type { Problem } from "../contract/problem.ts";
 import { spelled } from "../contract/sentences/sentence.ts";
 import { TODO_ACTIONS } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
@@ -61,7 +62,8 @@ function planActions(plan: Plan, at: string): PlanActions {
     ),
     replan: can(plan, { type: "replan", feedback: "", ...UNSENT }, at),
     undo: word("undo"),
-    rollback: can(plan, { type: "rollback", version, ...UNSENT }, at),
+    // Whether it is at that version already is another question.
+    rollback: unless("nothing_changed", can(plan, { type: "rollback", version, ...UNSENT }, at)),
     // It leaves the plan as it is, whatever that is.
     fork: POSSIBLE,
     ...possibilities(["archive", "unarchive", "acknowledge"], word),
@@ -72,13 +74,12 @@ function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: strin
   const about = { hold_id, ...UNSENT };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;
-  const answer = can(plan, { type: "input", value: null, ...about }, at);
   return {
     approve: can(plan, { ...decision, decision: "approve" }, at),
     reject: can(plan, { ...decision, decision: "reject" }, at),
     edit: can(plan, { ...decision, decision: "edit", args: {} }, at),
     // Which answer is taken is another question.
-    answer: "code" in answer && answer.code === "invalid_answer" ? POSSIBLE : answer,
+    answer: unless("invalid_answer", can(plan, { type: "input", value: null, ...about }, at)),
     ...possibilities(HOLD_ACTION_NAMES, (action) => {
       // Who has decided may say more than others.
       const by = action === "undo" && deciding !== null ? deciding.decision.by : "";
@@ -126,6 +127,11 @@ function can(plan: Plan, command: Command, at: string): Possibility {
     ...spelled("detail", detail),
     ...spelled("hint", hint),
   };
+}
+
+/** What was asked about, where only the example was refused. */
+function unless(code: Problem["code"], found: Possibility): Possibility {
+  return !found.possible && found.code === code ? POSSIBLE : found;
 }
 
 function canEdit(plan: Plan, op: EditOp, at: string): Possibility {

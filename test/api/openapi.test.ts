@@ -53,6 +53,29 @@ describe("the API's document", () => {
     for (const { described } of all) expect(tags).toContain(described.tags[0]);
   });
 
+  test("has no schema by a name that generators of clients give to an operation's own types", async () => {
+    const { components } = await document();
+    const names = Object.keys(components.schemas ?? {});
+    const taken = (await operations()).flatMap(({ described: { operationId } }) => {
+      const own = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+      const ends = ["Params", "Body", "Request", "Response", "Data", "Error", "Errors", "Result"];
+      return ends.map((end) => own + end);
+    });
+    expect(names.filter((name) => taken.includes(name))).toEqual([]);
+    expect(names.filter((name) => name.endsWith("InputInput"))).toEqual([]);
+  });
+
+  test("says of answers what is known: a priority is a number, an edit's answer has a name", async () => {
+    const { components, paths } = await document();
+    expect(components.schemas?.["PriorityParams"]).toMatchObject({
+      properties: { priority: { type: "integer", minimum: 0, maximum: 10 } },
+    });
+    const { post } = paths["/v1/plans/{plan_id}/edits"] as { post: Described };
+    expect(post.responses["200"]?.content).toMatchObject({
+      "application/json": { schema: { $ref: "#/components/schemas/EditAnswer" } },
+    });
+  });
+
   test("leads nowhere that is not there", async () => {
     const whole = await document();
     const references = new Set(referencesIn(whole));

@@ -222,4 +222,19 @@ describe("an operator sees it of a todo", () => {
     expect(of(plan, "release")).toEqual(["rerun, stops , starts , asks release, "]);
     expect(of(plan, "send")).toEqual([]);
   });
+
+  test("of a todo that runs again: also what was done with its result and may be done once more", () => {
+    const plan = drive(planOf(["read", after("send", "read"), after("count", "send"), "other"]));
+    for (const id of ["read", "other", "send", "count"]) plan.complete(id, id);
+    const choicesFor = (id: string) =>
+      todoChoices(plan.plan, todoOf(plan.plan, id), plan.now).choices;
+    expect(choicesFor("read")).toMatchObject([
+      {
+        choice: "rerun",
+        starts: [{ id: "read" }],
+        may_run_again: [{ id: "send" }, { id: "count" }],
+      },
+    ]);
+    expect(choicesFor("count")).toMatchObject([{ choice: "rerun", may_run_again: [] }]);
+  });
 });

@@ -311,6 +311,14 @@ describe("a plan that has ended", () => {
     });
   });
 
+  test("is refused to the version that stands, while nothing would wait again", () => {
+    const plan = drive(planOf(["a"]));
+    expect(plan.refuse("rollback", { version: 1 })).toMatchObject({ code: "nothing_changed" });
+    plan.complete("a");
+    expect(plan.plan.state.status).toBe("completed");
+    expect(plan.refuse("rollback", { version: 1 })).toMatchObject({ code: "nothing_changed" });
+  });
+
   test("has what was cancelled wait again, and no checkpoint of it", () => {
     const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }]));
     plan.accept("cancel");

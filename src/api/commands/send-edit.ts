@@ -25,7 +25,7 @@ export const DryRunSchema = z.object({
 /** The responses of everything that changes a plan's structure. */
 export const editResponses = {
   200: json(
-    z.union([CommandReceiptSchema, EditPreviewSchema]),
+    z.union([CommandReceiptSchema, EditPreviewSchema]).meta({ id: "EditAnswer" }),
     "The plan's new version, or what it would be",
   ),
   202: json(CommandReceiptSchema, "Temporal has the command"),

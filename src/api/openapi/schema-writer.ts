@@ -19,8 +19,8 @@ const PREFIX = "#/components/schemas/";
 type Names = z.core.$ZodRegistry<{ id: string }>;
 
 /**
- * A document whose schemas refer to the named ones, which say their `id` by `.meta`; a name has `Input`
- * where requests differ.
+ * A document whose schemas refer to the named ones, which say their `id` by `.meta`; a name ends in `Input`
+ * where requests differ, and one that does by itself stands in requests alone.
  *
  * It is written twice: which names there are is known after the first time. Zod keeps the names of all
  * schemas of a process in one place, where other code (of users' tools, of the command line) may have
@@ -67,7 +67,7 @@ function createSchemaWriter(names: Names, target: Target): SchemaWriter {
   const used: Record<string, JsonSchemaObject> = {};
   const begun = new Set<string>();
   const nameOn = (side: Side, name: string): string =>
-    side === "input" && differing.has(name) ? `${name}Input` : name;
+    side === "input" && differing.has(name) && !name.endsWith("Input") ? `${name}Input` : name;
 
   const link = (side: Side, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => link(side, item));

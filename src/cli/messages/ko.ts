@@ -105,6 +105,7 @@ const koRest = {
   choice_stops: "실행되지 않음: {todos}",
   choice_starts: "시작됨: {todos}",
   choice_asks: "다음 결정 요청: {todos}",
+  choice_may_run_again: "새 결과가 다르면 다시 실행(이미 한 일은 그대로 남음): {todos}",
   choice_ends: "계획이 끝남: {status}",
   choice_nothing: "다른 할 일은 그대로",
   timeout_at: "{at}까지 결정하지 않으면 {then}",

@@ -77,7 +77,7 @@ const AddTodoOp = z
     edit_type: z.literal("add_todo"),
     params: z
       .strictObject({ todo: NewTodoSchema, position: PositionSchema.optional() })
-      .meta({ id: "AddTodoParams" }),
+      .meta({ id: "NewTodoParams" }),
     ...said,
   })
   .meta({ id: "AddTodoOp" });
@@ -196,11 +196,13 @@ export const ImpactSchema = z.object({
 export type Impact = z.infer<typeof ImpactSchema>;
 
 /** What a change of a plan would do; nothing was changed. */
-export const EditPreviewSchema = z.object({
-  validate_only: z.literal(true),
-  changes: PlanChangesSchema.nullable(),
-  impact: ImpactSchema,
-});
+export const EditPreviewSchema = z
+  .object({
+    validate_only: z.literal(true),
+    changes: PlanChangesSchema.nullable(),
+    impact: ImpactSchema,
+  })
+  .meta({ id: "EditPreview" });
 export type EditPreview = z.infer<typeof EditPreviewSchema>;
 
 export const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;

@@ -236,6 +236,8 @@ export const ReceiptSchema = z
     seq: z.int(),
     /** The decided hold, when the command decided one. */
     hold: HoldSchema.optional(),
+    /** The version that a change of the plan made; absent for other commands. */
+    version: z.int().min(1).optional(),
     /** The todos that a change of the plan put into it, in plan order; absent when it put none. */
     added: z.array(TodoIdSchema).optional(),
   })

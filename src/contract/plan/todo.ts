@@ -131,7 +131,8 @@ type PriorityWord = keyof typeof PRIORITY_WORDS;
 /** A priority as a number from 0 to 10, or as one of S2's words. */
 export const PrioritySchema = z
   .union([z.int().min(0).max(10), z.enum(PRIORITY_NAMES)], named("priority_word"))
-  .transform((priority) => (typeof priority === "number" ? priority : PRIORITY_WORDS[priority]));
+  .transform((priority) => (typeof priority === "number" ? priority : PRIORITY_WORDS[priority]))
+  .pipe(z.int().min(0).max(10));
 
 const toolName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/, named("tool_name"));
 

@@ -5,12 +5,12 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
 import { interruptible } from "../model/interruptible.ts";
-import type { Plan } from "../model/plan.ts";
+import { isFinished, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { withdrawnEvent } from "../model/state/hold-events.ts";
 import { checkChanges } from "./check-changes.ts";
 import { changedSince, findCheckpoint, versionAt, type Moment } from "./checkpoints.ts";
-import { planEdits } from "./plan-edits.ts";
+import { changesNothing, changesPlan, planEdits } from "./plan-edits.ts";
 import { changesBackTo, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
 
 /**
@@ -64,12 +64,18 @@ export function decideEdit(
       if (command.version > state.version)
         return { problem: unknownVersion(plan, command.version) };
       const changes = changesBackTo(state, command.version);
-      const problem = checkChanges(plan, changes, true);
+      const problem = checkChanges(plan, changes, true) ?? standingProblem(plan, changes);
       if (problem !== null) return { problem };
       const of_version = command.version;
       return toEvents(plan, command, stamp, { changes, change_type: "rollback", of_version });
     }
   }
+}
+
+/** Whether the plan is so already, and there is nothing in it that would wait again. */
+function standingProblem({ state }: Plan, changes: PlanChanges): Problem | null {
+  const waitsAgain = isFinished(state) && state.todos.some(({ status }) => status === "cancelled");
+  return waitsAgain || changesPlan(changes) ? null : changesNothing();
 }
 
 /** Structure and statuses as they were at a checkpoint; only what came after runs again. */

@@ -39,16 +39,20 @@ export function planEdits(
   const changes = draft.changes();
   const problem = checkChanges(plan, changes);
   if (problem !== null) return { problem };
-  if (changes.todos.length === 0 && changes.settings === null) {
-    return {
-      problem: {
-        code: "nothing_changed",
-        detail: say("edit_changes_nothing"),
-        hint: say("nothing_to_do"),
-      },
-    };
-  }
+  if (!changesPlan(changes)) return { problem: changesNothing() };
   return { changes, next_todo: draft.nextTodo };
+}
+
+export function changesPlan({ todos, settings }: PlanChanges): boolean {
+  return todos.length > 0 || settings !== null;
+}
+
+export function changesNothing(): Problem {
+  return {
+    code: "nothing_changed",
+    detail: say("edit_changes_nothing"),
+    hint: say("nothing_to_do"),
+  };
 }
 
 function refusal(mistakes: Mistakes): Problem {

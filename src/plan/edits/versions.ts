@@ -37,11 +37,14 @@ export function structureAt(state: PlanState, version: number): Structure {
   return { todos, settings };
 }
 
-/** The todos that the change recorded by an event put into the plan, in plan order. */
-export function addedBy(state: PlanState, seq: number): string[] {
-  const made = state.versions.findLast((version) => version.seq === seq);
-  const added = made?.changes.todos.filter(({ before }) => before === null) ?? [];
-  return added.map(({ todo_id }) => todo_id);
+/** The version that an event made. */
+export function versionOf(state: PlanState, seq: number): PlanVersion | undefined {
+  return state.versions.findLast((version) => version.seq === seq);
+}
+
+/** The todos that a version put into the plan, in plan order. */
+export function addedBy({ changes }: PlanVersion): string[] {
+  return changes.todos.filter(({ before }) => before === null).map(({ todo_id }) => todo_id);
 }
 
 /** A version with the plan's structure as it was then; null when there is no such version. */

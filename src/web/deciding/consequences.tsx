@@ -15,7 +15,7 @@ const MOST_SIGNS = 120;
 
 /** What something does to other todos, in a line. */
 export function consequenceText(
-  { stops, starts, asks, plan_ends }: Consequences,
+  { stops, starts, asks, may_run_again, plan_ends }: Consequences,
   { words }: Pick<Speech, "words">,
 ): string {
   const todos = (named: Consequences["stops"]): string => {
@@ -27,6 +27,7 @@ export function consequenceText(
     starts.length > 0 && words("choice_starts", { todos: todos(starts) }),
     stops.length > 0 && words("choice_stops", { todos: todos(stops) }),
     asks.length > 0 && words("choice_asks", { todos: todos(asks) }),
+    may_run_again.length > 0 && words("choice_may_run_again", { todos: todos(may_run_again) }),
     plan_ends !== null && words("choice_ends", { status: words(`plan_${plan_ends}`) }),
   ].filter((part) => part !== false);
   return parts.length === 0 ? words("choice_nothing") : parts.join(" · ");
@@ -114,8 +115,9 @@ export function ChoiceTable({
   );
 }
 
-function changesNothing({ stops, starts, asks, plan_ends }: Consequences): boolean {
-  return stops.length + starts.length + asks.length === 0 && plan_ends === null;
+function changesNothing({ stops, starts, asks, may_run_again, plan_ends }: Consequences): boolean {
+  const others = stops.length + starts.length + asks.length + may_run_again.length;
+  return others === 0 && plan_ends === null;
 }
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -6,7 +6,7 @@ import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { apply } from "../../plan/apply.ts";
 import { decide } from "../../plan/decide.ts";
-import { addedBy } from "../../plan/edits/versions.ts";
+import { addedBy, versionOf } from "../../plan/edits/versions.ts";
 import {
   namedCommandId,
   toAgentReport,
@@ -209,12 +209,14 @@ function parse(name: MessageName, reading: Reading, command_id: string): Parsed 
 
 function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
   const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
-  const added = addedBy(plan.state, seen.seq);
+  const made = versionOf(plan.state, seen.seq);
+  const added = made === undefined ? [] : addedBy(made);
   return {
     plan_id: plan.state.id,
     command_id: seen.command_id,
     seq: seen.seq,
     ...(hold !== undefined && { hold: viewHold(hold) }),
+    ...(made !== undefined && { version: made.version }),
     ...(added.length > 0 && { added }),
   };
 }

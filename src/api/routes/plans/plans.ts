@@ -56,7 +56,7 @@ export function planRoutes(deps: ApiDeps) {
       tag: "plans",
       role: "operator",
       summary: "Start a plan: its todos, an outline of them, or a goal from which they are planned",
-      body: z.union([CreatePlanSchema, NewGoalSchema]),
+      body: z.union([CreatePlanSchema, NewGoalSchema]).meta({ id: "StartPlan" }),
       readAs: (written) => (isGoal(written) ? NewGoalSchema : CreatePlanSchema),
       example: {
         title: "Tea",

@@ -13,7 +13,7 @@ import { listedTitles } from "./listed-titles.ts";
 
 /** What a choice would stop, start and ask, in a line each; none when it changes nothing else. */
 export function consequenceLines(
-  { stops, starts, asks, plan_ends }: Consequences,
+  { stops, starts, asks, may_run_again, plan_ends }: Consequences,
   words: Words,
 ): string[] {
   const listed = (todos: Consequences["stops"]): string => listedTitles(todos, words);
@@ -21,6 +21,9 @@ export function consequenceLines(
     ...(stops.length === 0 ? [] : [words("choice_stops", { todos: listed(stops) })]),
     ...(starts.length === 0 ? [] : [words("choice_starts", { todos: listed(starts) })]),
     ...(asks.length === 0 ? [] : [words("choice_asks", { todos: listed(asks) })]),
+    ...(may_run_again.length === 0
+      ? []
+      : [words("choice_may_run_again", { todos: listed(may_run_again) })]),
     ...(plan_ends === null ? [] : [words("choice_ends", { status: words(`plan_${plan_ends}`) })]),
   ];
 }
@@ -77,9 +80,12 @@ export function rejectionOf(
   return choices.find((one) => one.choice === "reject" && (todo_id === null || one.then === then));
 }
 
-/** Whether a choice stops or starts other todos than the one that is decided about. */
-export function touchesOthers({ stops, starts }: Consequences, todoId?: string | null): boolean {
-  return [...stops, ...starts].some(({ id }) => id !== todoId);
+/** Whether a choice stops or starts other todos, or may start them again, than the one that is decided about. */
+export function touchesOthers(
+  { stops, starts, may_run_again }: Consequences,
+  todoId?: string | null,
+): boolean {
+  return [...stops, ...starts, ...may_run_again].some(({ id }) => id !== todoId);
 }
 
 function nameOf({ choice, then, approval }: Choice, { on_reject }: Hold): string {

@@ -18,6 +18,8 @@ export const ConsequencesSchema = z.object({
   starts: NamedTodosSchema,
   /** Todos about which a person would be asked next. */
   asks: NamedTodosSchema,
+  /** Completed todos that would run again if what they are given were different by then. */
+  may_run_again: NamedTodosSchema,
   /** How the plan would end, when it would. */
   plan_ends: z.enum(PLAN_STATUSES).nullable(),
 });

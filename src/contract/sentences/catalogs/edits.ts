@@ -33,7 +33,7 @@ export const EDITS = {
   },
   nothing_to_undo: { en: "There is no edit to undo.", ko: "되돌릴 편집이 없습니다." },
   edit_changes_nothing: {
-    en: "The edit does not change the plan.",
+    en: "It changes nothing in the plan.",
     ko: "계획에서 바뀌는 것이 없습니다.",
   },
   nothing_to_do: { en: "There is nothing to do.", ko: "할 것이 없습니다." },
