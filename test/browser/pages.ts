@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import type { Speech } from "../../src/web/words/words.ts";
 import type { startPictured } from "./pictured-plans.ts";
+import type { AllWords } from "./speak.ts";
 
-type Act = (page: Page, words: Speech["words"]) => Promise<unknown>;
+type Act = (page: Page, words: AllWords) => Promise<unknown>;
 
 /** A page or a state of one, and what a person does there to see it. */
 export interface ScreenPage {
@@ -22,14 +22,14 @@ export const EMPTY_PAGES: readonly ScreenPage[] = [
 ];
 
 const press =
-  (name: (words: Speech["words"]) => string): Act =>
+  (name: (words: AllWords) => string): Act =>
   (page, words) =>
     page
       .getByRole("button", { name: name(words), exact: true })
       .first()
       .click();
 const turnTo =
-  (name: (words: Speech["words"]) => string): Act =>
+  (name: (words: AllWords) => string): Act =>
   (page, words) =>
     page.getByRole("tab", { name: name(words), exact: true }).click();
 const inDialog =

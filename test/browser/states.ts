@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
-import { createSpeech } from "../../src/web/words/words.ts";
 import { settled } from "./boards-plan.ts";
 import type { ScreenPage } from "./pages.ts";
+import { speak } from "./speak.ts";
 import type { TestScreen, Viewer } from "./use-screen.ts";
 
 /** Looks at what a page shows now. */
@@ -16,7 +16,7 @@ export async function visitPages(
   pages: readonly ScreenPage[],
   visit: Visit,
 ): Promise<void> {
-  const { words } = createSpeech(language);
+  const words = speak(language);
   for (const { name, path, act } of pages) {
     await page.goto(base + path);
     await settled(page);

@@ -198,6 +198,45 @@ describe("whoever decides sees before what that stops and starts", () => {
   });
 });
 
+test("running a todo again says what that may do once more", LONG, async () => {
+  const id = "choices-rerun";
+  const echo = (text: string) => ({ tool_name: "echo", tool_params: { text } });
+  await stack().api.create({
+    id,
+    title: "보내기",
+    todos: [
+      { id: "read", title: "읽기", ...echo("x") },
+      { id: "send", title: "보내기", ...echo("{{read.text}}"), depends_on: ["read"] },
+    ],
+  });
+  await stack().api.untilEnded(id);
+  const { err } = await stack().type(`todo rerun ${id} read`);
+  expect(err).toContain(
+    'runs again if its new result differs, on top of what was done: "보내기"\n✔ read will run again',
+  );
+});
+
+test(
+  "`why` says of a todo that was cancelled because another failed, which one",
+  LONG,
+  async () => {
+    const id = "choices-cancelled";
+    const todo = { tool_name: "refuse", tool_params: { sentence: "no" }, max_retries: 0 };
+    await stack().api.create({
+      id,
+      title: "멈추기",
+      failure: { validation_error: { action: "ABORT" } },
+      todos: [
+        { id: "x", title: "X", ...todo },
+        { id: "a", title: "A", tool_name: "echo", tool_params: { text: "x" }, depends_on: ["x"] },
+      ],
+    });
+    await stack().api.untilEnded(id);
+    const { out } = await stack().type(`why ${id} a`);
+    expect(out).toMatch(/^– a {2}A {2}cancelled\n {2}.*"x"/);
+  },
+);
+
 test("`why` and the board say of a skipped todo who and why, in both languages", LONG, async () => {
   const id = "choices-why";
   await launched(id);

@@ -97,6 +97,9 @@ export function whyLines(
     const failed = say("it_failed", { why: inOwnWords(todo, "error_message") });
     return [first, `  ${oneLine(tellHere(failed))}`];
   }
+  if (todo.status === "cancelled" && todo.error_message !== null) {
+    return [first, `  ${oneLine(inOwnWords(todo, "error_message"))}`];
+  }
   if (todo.status === "skipped") return [first, `  ${skipText(todo, titles, words)}`];
   const timeLines = timeoutLines(timeout, words).map((line) => `  ${line}`);
   if (reasonLines.length > 0) return [first, ...reasonLines, ...timeLines];

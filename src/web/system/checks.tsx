@@ -6,7 +6,8 @@ import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
-import { useSpeech } from "../words/words.ts";
+import { OPERATING } from "../words/operating.ts";
+import { useSpeechWith } from "../words/words.ts";
 import { checksQuery } from "./queries.ts";
 
 const LOOKS = {
@@ -17,7 +18,7 @@ const LOOKS = {
 
 /** What plans need of the machine and its parts, and what mends what is amiss. */
 export function Checks() {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const may = useMay("operator");
   if (may === undefined) return null;
   if (may) return <CheckList />;
@@ -29,7 +30,7 @@ export function Checks() {
 }
 
 function CheckList() {
-  const { words, language } = useSpeech();
+  const { words, language } = useSpeechWith(OPERATING);
   const query = useQuery(checksQuery(useClient(), language));
   const { data, error, isFetching, refetch } = query;
   const again = (
@@ -68,7 +69,7 @@ function CheckList() {
 }
 
 function Check({ code, status, detail, fix }: SystemCheck) {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const { icon, look } = LOOKS[status];
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5">

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../contract/sentences/catalog.ts";
 
-/** What is looked at of the installation, and the keys to it. */
+/** What is looked at of the installation, and the keys to it: its page loads it. */
 export const OPERATING = {
   checks: { en: "Checks", ko: "점검" },
   checks_again: { en: "Check again", ko: "다시 점검" },

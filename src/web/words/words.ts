@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo } from "react";
 import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
 import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
@@ -8,7 +8,6 @@ import { BOARDS } from "./boards.ts";
 import { CONSENT } from "./consent.ts";
 import { DECIDING } from "./deciding.ts";
 import { momentOf } from "./moment.ts";
-import { OPERATING } from "./operating.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
@@ -16,7 +15,7 @@ import { SYSTEM } from "./system.ts";
 import { TALK } from "./talk.ts";
 import { VERSIONS } from "./versions.ts";
 
-/** Everything that the screen says by itself, in both languages. */
+/** What the screen says by itself, in both languages, but for the catalogs that only some pages load. */
 export const WORDS = {
   ...SHELL,
   ...STATUSES,
@@ -26,7 +25,6 @@ export const WORDS = {
   ...BOARDS,
   ...TALK,
   ...SYSTEM,
-  ...OPERATING,
   ...BEGINNING,
   ...VERSIONS,
 } as const satisfies Catalog;
@@ -39,11 +37,14 @@ export type PlainWordId = {
 }[WordId];
 
 /** A sentence of the screen; an unknown one, or one without its values, does not compile. */
-export type Words = <Id extends WordId>(id: Id, ...values: ValuesOf<typeof WORDS, Id>) => string;
+export type Words<Table extends Catalog = typeof WORDS> = <Id extends keyof Table & string>(
+  id: Id,
+  ...values: ValuesOf<Table, Id>
+) => string;
 
-export interface Speech {
+export interface Speech<Table extends Catalog = typeof WORDS> {
   readonly language: Language;
-  readonly words: Words;
+  readonly words: Words<Table>;
   /** A text that a plan or the API wrote, in this language where it is a sentence of ours. */
   readonly inOwnWords: <Texts extends object>(
     texts: Texts,
@@ -52,11 +53,17 @@ export interface Speech {
   readonly tell: (said: Said) => string;
 }
 
-export function createSpeech(language: Language): Speech {
+export function createSpeech(language: Language): Speech;
+export function createSpeech<More extends Catalog>(
+  language: Language,
+  more: More,
+): Speech<typeof WORDS & More>;
+export function createSpeech(language: Language, more: Catalog = {}): Speech {
+  const table = { ...WORDS, ...more };
   const write = (at: string): string => momentOf(at, language, Date.now());
   return {
     language,
-    words: (id, ...[values]) => spell(WORDS, { id, values: values ?? {} }, language),
+    words: (id, ...[values]) => spell(table, { id, values: values ?? {} }, language),
     inOwnWords: (texts, field) => fieldText(fieldWithMoments(texts, field, write), field, language),
     tell: (said) => textOf(withMoments(said, write), language),
   };
@@ -67,4 +74,10 @@ export const SpeechContext = createContext<Speech>(createSpeech("en"));
 /** The language of the screen, and what speaks it. */
 export function useSpeech(): Speech {
   return useContext(SpeechContext);
+}
+
+/** The same, with the sentences of a catalog that only the pages which ask for it load. */
+export function useSpeechWith<const More extends Catalog>(more: More): Speech<typeof WORDS & More> {
+  const { language } = useSpeech();
+  return useMemo(() => createSpeech(language, more), [language, more]);
 }

@@ -9,7 +9,8 @@ import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { createApiClient, KEYS, useClient } from "../../session/api.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
 import { MEANINGS } from "../../words/meanings.ts";
-import { useSpeech } from "../../words/words.ts";
+import { OPERATING } from "../../words/operating.ts";
+import { useSpeechWith } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
 
 const DAYS = ["30", "90", "365"] as const;
@@ -24,7 +25,7 @@ export function KeyForm({
   readonly isFirst: boolean;
   readonly onDone: () => void;
 }) {
-  const speech = useSpeech();
+  const speech = useSpeechWith(OPERATING);
   const { words, language } = speech;
   const client = useClient();
   const queries = useQueryClient();

@@ -8,14 +8,15 @@ import { Section } from "../../parts/panel.tsx";
 import { signInQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useMoment } from "../../session/use-moment.ts";
-import { useSpeech } from "../../words/words.ts";
+import { OPERATING } from "../../words/operating.ts";
+import { useSpeechWith } from "../../words/words.ts";
 import { keysQuery } from "../queries.ts";
 import { KeyForm } from "./key-form.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 
 /** Who may use this Holdpoint, and by which key one does so oneself. */
 export function Keys() {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const may = useMay("admin");
   const { you, key } = useQuery(signInQuery(useClient())).data ?? {};
   if (may === undefined) return null;
@@ -32,7 +33,7 @@ export function Keys() {
 }
 
 function KeyTable({ own, ownId }: { readonly own: ReactNode; readonly ownId: string | undefined }) {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const { data, error, refetch } = useQuery(keysQuery(useClient()));
   const [isMaking, setMaking] = useState(false);
   const add = data !== undefined && (
@@ -78,7 +79,7 @@ function KeyRow({
   readonly all: KeyList;
   readonly isOwn: boolean;
 }) {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const { id, name, roles, last4, state } = shown;
   const isActive = state === "active";
   return (
@@ -102,7 +103,7 @@ function KeyRow({
 }
 
 function Times({ created_at, created_by, expires_at, revoked_at, revoked_by }: KeyView) {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const moment = useMoment();
   const made =
     created_by === null

@@ -8,7 +8,8 @@ import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { tellSignIn } from "../../session/sign-in.ts";
-import { useSpeech } from "../../words/words.ts";
+import { OPERATING } from "../../words/operating.ts";
+import { useSpeechWith } from "../../words/words.ts";
 
 /** Ends a key, once it was said what that ends. */
 export function RevokeKey({
@@ -20,7 +21,7 @@ export function RevokeKey({
   readonly keys: readonly KeyView[];
   readonly isOwn: boolean;
 }) {
-  const { words } = useSpeech();
+  const { words } = useSpeechWith(OPERATING);
   const client = useClient();
   const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);
