@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { savedFields, toldAgain } from "./kept.ts";
 import { MODEL_ROLES, type ModelTool } from "./model.ts";
+import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 
 /** What agents are called in todos, commands and chat. */
 export const AgentNameSchema = z
   .string()
-  .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u,
-    'must be 1–64 letters, digits, "_", "." or "-", starting with a letter or digit',
-  );
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u, named("agent_name"));
 
 /** How far an agent may go with one todo before a person is asked. */
 const AgentLimitsSchema = z.strictObject({

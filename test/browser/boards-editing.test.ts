@@ -154,6 +154,11 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await sure.getByText("Removed").waitFor();
   await sure.getByRole("button", { name: "Cancel" }).click();
   expect((await todo("write")).title).toBe("Write a short report");
+  // What is not there any more is not looked at any more.
+  await button(page, "Remove").click();
+  await sure.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("Changed: Write a short report, removed").waitFor();
+  await page.waitForURL(`${url}/plans/${id}`);
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

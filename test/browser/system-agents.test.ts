@@ -100,6 +100,41 @@ test("what somebody else saved meanwhile is not overwritten by accident, and not
   expect(await instructions.inputValue()).toBe("Theirs again.");
 });
 
+test("what was written is lost by no key, by no press beside the form, and by nobody who deletes the agent", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const agent = "/v1/agents/brief";
+  await api.request("PUT", agent, {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ instructions: "First." }),
+  });
+  const listed = async () => JSON.stringify(await api.get("/v1/agents"));
+  await expect.poll(listed).toContain('"brief"');
+  const page = await open(`${url}/agents`);
+  await button(page, "Edit brief").click();
+  const form = page.getByRole("dialog", { name: "Edit brief" });
+  const instructions = form.getByLabel("Instructions");
+  await instructions.fill("Mine.");
+  await page.keyboard.press("Escape");
+  await page.mouse.click(2, 2);
+  expect(await instructions.inputValue()).toBe("Mine.");
+  await api.request("DELETE", agent);
+  await form.getByRole("button", { name: "Save agent" }).click();
+  await form.getByText("Somebody has deleted brief since.").waitFor();
+  expect(await instructions.inputValue()).toBe("Mine.");
+  await form.getByRole("button", { name: "Save as a new agent" }).click();
+  await form.waitFor({ state: "detached" });
+  expect(await kept("brief")).toMatchObject({ instructions: "Mine.", version: 1 });
+
+  await button(page, "New agent").click();
+  const made = page.getByRole("dialog", { name: "New agent" });
+  await made.getByLabel("Name", { exact: true }).fill("brief");
+  await made.getByLabel("Instructions").fill("Another.");
+  await made.getByRole("button", { name: "Save agent" }).click();
+  await made.getByText("There is an agent of this name.").waitFor();
+  expect(await kept("brief")).toMatchObject({ instructions: "Mine.", version: 1 });
+});
+
 test("who is no admin sees agents and cannot change them", async () => {
   const { api, serve, open } = screen();
   const keys = createKeyStore(`${api.folder}/agents-keys.json`);

@@ -153,6 +153,7 @@ export const BOARDS = {
   edit_save: { en: "Save", ko: "저장" },
   edit_confirm_title: { en: "Apply this change?", ko: "이렇게 바꿀까요?" },
   edit_done: { en: "Changed: {what}", ko: "변경함: {what}" },
+  edit_removed_what: { en: "{title}, removed", ko: "{title} 삭제" },
   edit_undone: { en: "Undone: {what}", ko: "되돌림: {what}" },
   edit_others_since: {
     en: "Others have edited the plan since then. Undo it on the page of versions.",

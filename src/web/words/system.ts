@@ -66,6 +66,15 @@ export const SYSTEM = {
     en: "Must list its steps before it changes anything",
     ko: "무엇이든 바꾸기 전에 단계 목록부터 쓰게 하기",
   },
+  agent_name_taken: {
+    en: "There is an agent of this name.",
+    ko: "이 이름의 에이전트가 이미 있습니다.",
+  },
+  agent_is_gone: {
+    en: "Somebody has deleted {name} since. What you wrote is still here.",
+    ko: "그사이 다른 사람이 {name:을} 삭제했습니다. 쓰던 내용은 그대로 있습니다.",
+  },
+  agent_save_new: { en: "Save as a new agent", ko: "새 에이전트로 저장" },
   agent_is_newer: {
     en: "{by} has saved version {version} since. What you wrote is still here.",
     ko: "그사이 {by:이} 버전 {version:을} 저장했습니다. 쓰던 내용은 그대로 있습니다.",

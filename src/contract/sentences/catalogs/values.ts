@@ -119,6 +119,10 @@ export const VALUES = {
     en: "must be the name of a tool, such as write_file.",
     ko: "write_file 같은 도구의 이름이어야 합니다.",
   },
+  agent_name: {
+    en: 'must be 1–64 letters, digits, "_", "." or "-", starting with a letter or digit.',
+    ko: '글자, 숫자, "_", ".", "-"만 1~64자로 쓰고 글자나 숫자로 시작해야 합니다.',
+  },
   hold_id: {
     en: 'must be a hold id such as "<plan_id>.h1".',
     ko: '"<plan_id>.h1" 같은 결정 요청 ID여야 합니다.',

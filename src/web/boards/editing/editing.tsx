@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp, EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
@@ -61,12 +62,15 @@ export function Editing({
   const { id: planId, version } = board.plan;
   const close = (): void => setAsking(null);
 
-  const preview = (wish: Wish, base: number) =>
-    client.plans.edit(
-      planId,
-      { ops: [...wish.ops], base_version: base },
-      { validateOnly: true as const },
-    );
+  // It is a step of a command: where it does not arrive, nobody sends it again.
+  const { mutateAsync: preview } = useMutation({
+    mutationFn: ({ ops, base }: Wish) =>
+      client.plans.edit(
+        planId,
+        { ops: [...ops], base_version: base },
+        { validateOnly: true as const },
+      ),
+  });
 
   /** Shows what others did, when that is what is in the way. */
   async function refuse(error: unknown, wish: Wish): Promise<void> {
@@ -77,7 +81,7 @@ export function Editing({
       return;
     }
     const now = { ...wish, base: current };
-    const possible = await preview(now, current).catch(() => null);
+    const possible = await preview(now).catch(() => null);
     setAsking({ step: "merge", wish: now, others, preview: possible });
   }
 
@@ -112,7 +116,7 @@ export function Editing({
   async function propose(asked: Parameters<Propose>[0]): Promise<void> {
     const wish = { ...asked, base: asked.base ?? version };
     try {
-      const told = await preview(wish, wish.base);
+      const told = await preview(wish);
       if (isHarmless(wish, told)) send(wish);
       else setAsking({ step: "confirm", wish, preview: told });
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
@@ -25,6 +26,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   const { words, inOwnWords } = useSpeech();
   const client = useClient();
   const ask = usePropose();
+  const navigate = useNavigate();
   const [form, setForm] = useState<Form | null>(null);
   const openers = useRef<HTMLDivElement>(null);
   // What others change while a form is open is shown as such.
@@ -42,15 +44,18 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
     setBase(board.plan.version);
     setForm(form === which ? null : which);
   };
-  const propose = (op: EditOp, isFromForm = true): void =>
-    ask({
-      ops: [op],
-      what: title,
-      ...(isFromForm && { base }),
-      onDone: isFromForm ? close : undefined,
-    });
+  const propose = (op: EditOp): void => ask({ ops: [op], what: title, base, onDone: close });
   const setPriority = (to: number): void =>
-    propose({ edit_type: "change_priority", target_id: id, params: { priority: to } }, false);
+    ask({
+      ops: [{ edit_type: "change_priority", target_id: id, params: { priority: to } }],
+      what: title,
+    });
+  const removeIt = (): void =>
+    ask({
+      ops: [{ edit_type: "remove_todo", target_id: id }],
+      what: words("edit_removed_what", { title }),
+      onDone: () => void navigate({ to: "/plans/$plan", params: { plan: plan_id } }),
+    });
   if (!edit.possible) {
     const why = inOwnWords(edit, "detail");
     return why === "" ? null : <p className="mt-2 text-small text-faint">{why}</p>;
@@ -94,13 +99,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
           />
         </span>
         {remove.possible && (
-          <Button
-            look="bare"
-            icon="cross"
-            action={words("edit_remove")}
-            sends
-            onPress={() => propose({ edit_type: "remove_todo", target_id: id }, false)}
-          >
+          <Button look="bare" icon="cross" action={words("edit_remove")} sends onPress={removeIt}>
             {words("edit_remove")}
           </Button>
         )}

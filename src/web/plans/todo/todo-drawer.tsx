@@ -13,6 +13,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { JsonValue } from "../../parts/json-value.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Fact, Facts, Section, Skeleton } from "../../parts/panel.tsx";
+import { isMissing, ProblemNote } from "../../parts/problem.tsx";
 import { ProgressBar, TodoMark } from "../../parts/status.tsx";
 import { TemporalLink } from "../../parts/temporal-link.tsx";
 import { TodoLink } from "../../parts/todo-link.tsx";
@@ -64,7 +65,11 @@ export function TodoDrawer() {
       {todo === undefined || board === undefined ? (
         <NotRead lines={6} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Todo key={todoId} todo={todo} board={board} />
+        <>
+          {/* Somebody has removed it; what is written in a form of it is still there. */}
+          {isMissing(error) && <ProblemNote error={error} onRetry={() => void refetch()} />}
+          <Todo key={todoId} todo={todo} board={board} />
+        </>
       )}
     </article>
   );

@@ -3,10 +3,11 @@ import { useState } from "react";
 import type { AgentList, KeptAgent } from "../../../contract/agent.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
+import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, Checkboxes, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
-import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
+import { isMissing, mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -49,15 +50,27 @@ export function AgentForm({
       queries.setQueryData(KEYS.agents, (list?: AgentList) => list && withAgent(list, saved));
       onDone();
     },
-    onError: () => queries.invalidateQueries({ queryKey: KEYS.agents }),
   });
+  const [begun] = useState(texts);
+  // Escape and a press outside would lose what was written.
+  useKeptOpen(JSON.stringify(texts) !== JSON.stringify(begun));
+  const leave = (): void => {
+    // Not before: with what was deleted since, the list would take this form away.
+    if (save.isError) void queries.invalidateQueries({ queryKey: KEYS.agents });
+    onDone();
+  };
+  const saveOn = (version: number): void => {
+    setBase(version);
+    save.mutate(version);
+  };
+  const isTaken = agent === undefined && isChanged(save.error);
   const change = (to: Partial<AgentTexts>): void => setTexts({ ...texts, ...to });
   const isNameless = name === "";
   const isSilent = texts.instructions.trim() === "";
-  const text = (field: WordField, isMissing = false, pointer = `/${field}`) => ({
+  const text = (field: WordField, isNeeded = false, pointer = `/${field}`) => ({
     value: texts[field],
     mistake:
-      isTried && isMissing ? words("template_needed") : mistakeAt(save.error, pointer, speech),
+      isTried && isNeeded ? words("template_needed") : mistakeAt(save.error, pointer, speech),
     onChange: (value: string) => change({ [field]: value }),
   });
   const number = (field: NumberField) => ({
@@ -83,6 +96,7 @@ export function AgentForm({
           label={words("name")}
           hint={words("agent_name_hint")}
           {...text("name", isNameless, "/param/agent_name")}
+          {...(isTaken && { mistake: words("agent_name_taken") })}
           autoFocus
         />
       ) : (
@@ -138,7 +152,15 @@ export function AgentForm({
       <Check isOn={texts.todo_list} onChange={(isOn) => change({ todo_list: isOn })}>
         {words("agent_todo_list")}
       </Check>
-      <ProblemNote error={save.error} />
+      {!isTaken && <ProblemNote error={save.error} />}
+      {agent !== undefined && isMissing(save.error) && (
+        <div className="flex flex-col items-start gap-2">
+          <p>{words("agent_is_gone", { name })}</p>
+          <Button sends onPress={() => saveOn(0)}>
+            {words("agent_save_new")}
+          </Button>
+        </div>
+      )}
       {agent !== undefined && isChanged(save.error) && (
         <Newer
           name={name}
@@ -147,13 +169,10 @@ export function AgentForm({
             setBase(newest.version);
             save.reset();
           }}
-          onOver={({ version }) => {
-            setBase(version);
-            save.mutate(version);
-          }}
+          onOver={({ version }) => saveOn(version)}
         />
       )}
-      <Ending isDisabled={save.isPending} onLeave={onDone}>
+      <Ending isDisabled={save.isPending} onLeave={leave}>
         {words("agent_save")}
       </Ending>
     </Form>
