@@ -135,6 +135,12 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await button(page, "Save").click();
   await drawer.getByText("It needs a title.").waitFor();
   await drawer.getByLabel("Title").fill("Write a short report");
+  // What only the server knows to be wrong is told at its field, too.
+  await drawer.getByLabel("Priority, 0 to 10").fill("99");
+  await button(page, "Save").click();
+  await drawer.locator("input[aria-invalid=true]").waitFor();
+  expect(await refused.count()).toBe(0);
+  await drawer.getByLabel("Priority, 0 to 10").fill("5");
   await drawer.getByLabel("Arguments (JSON)").fill('{"text": "Short"}');
   await button(page, "Save").click();
   await drawer.getByRole("heading", { name: "Write a short report" }).waitFor();

@@ -33,8 +33,10 @@ export function AddTodo({ board }: { readonly board: Board }) {
           hasTool
           sendName={words("edit_add")}
           onLeave={() => setOpen(false)}
-          onSend={({ title = "", ...fields }) =>
+          place="/ops/0/params/todo"
+          onSend={({ title = "", ...fields }, tells) =>
             propose({
+              tells,
               what: `${words("diff_added")}: ${title}`,
               ops: [{ edit_type: "add_todo", params: { todo: { title, ...fields } as never } }],
               onDone: () => setOpen(false),

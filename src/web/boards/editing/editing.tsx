@@ -17,6 +17,8 @@ export interface Wish {
   readonly what: string;
   /** The version that the person looked at. */
   readonly base: number;
+  /** Whether the form that it comes from tells itself why it was refused. */
+  readonly tells?: ((error: unknown) => boolean) | undefined;
   /** Called once it is in the plan. */
   readonly onDone?: (() => void) | undefined;
 }
@@ -77,7 +79,8 @@ export function Editing({
     const problem = error instanceof ProblemError ? error.problem : undefined;
     const { changes_since: others = [], current_version: current } = problem ?? {};
     if (problem?.code !== "stale_plan_version" || current === undefined) {
-      setAsking({ step: "refused", error });
+      if (wish.tells?.(error) === true) close();
+      else setAsking({ step: "refused", error });
       return;
     }
     const now = { ...wish, base: current };

@@ -7,7 +7,7 @@ import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
 import { actionsQuery, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
-import { usePropose } from "./editing.tsx";
+import { usePropose, type Wish } from "./editing.tsx";
 import { LinksForm } from "./links-form.tsx";
 import { MoveForm } from "./move-form.tsx";
 import { TodoForm } from "./todo-form.tsx";
@@ -44,7 +44,8 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
     setBase(board.plan.version);
     setForm(form === which ? null : which);
   };
-  const propose = (op: EditOp): void => ask({ ops: [op], what: title, base, onDone: close });
+  const propose = (op: EditOp, tells?: Wish["tells"]): void =>
+    ask({ ops: [op], what: title, base, tells, onDone: close });
   const setPriority = (to: number): void =>
     ask({
       ops: [{ edit_type: "change_priority", target_id: id, params: { priority: to } }],
@@ -114,8 +115,9 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               hasTool={todo.kind === "tool" || todo.kind === "manual"}
               sendName={words("edit_save")}
               onLeave={leave}
-              onSend={(changes) =>
-                propose({ edit_type: "modify_todo", target_id: id, params: { changes } })
+              place="/ops/0/params/changes"
+              onSend={(changes, tells) =>
+                propose({ edit_type: "modify_todo", target_id: id, params: { changes } }, tells)
               }
             />
           )}

@@ -1,10 +1,13 @@
 import { useState } from "react";
 import type { Todo } from "../../../contract/plan/todo.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
+import { isWithin } from "../../../json/json-pointer.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { mistakeAt } from "../../parts/problem.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
 /** The fields of a todo that are edited by hand. */
@@ -33,7 +36,16 @@ export const NEW_TODO: TodoFields = {
   requires_approval: false,
 };
 
-type TextName = Exclude<keyof TodoFields, "requires_approval">;
+const TEXT_NAMES = [
+  "title",
+  "description",
+  "priority",
+  "estimated_seconds",
+  "tool_name",
+  "tool_params",
+  "assignee",
+] as const satisfies readonly (keyof TodoFields)[];
+type TextName = (typeof TEXT_NAMES)[number];
 type Draft = Record<TextName, string> & Pick<TodoFields, "requires_approval">;
 type Changes = Partial<TodoFields>;
 type Mistakes = Partial<Record<TextName, PlainWordId>>;
@@ -44,6 +56,7 @@ export function TodoForm({
   fields,
   hasTool,
   sendName,
+  place,
   onSend,
   onLeave,
 }: {
@@ -52,10 +65,15 @@ export function TodoForm({
   /** Whether its work is, or may become, a tool's. */
   readonly hasTool: boolean;
   readonly sendName: string;
-  readonly onSend: (changes: Changes) => void;
+  /** Where the fields stand in what is sent (JSON Pointer). */
+  readonly place: string;
+  /** @param tells whether a refusal is told at the fields. */
+  readonly onSend: (changes: Changes, tells: (error: unknown) => boolean) => void;
   readonly onLeave: () => void;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
+  const [refused, setRefused] = useState<unknown>(null);
   // Others may change the todo meanwhile: what differs is what was typed here.
   const [initial] = useState(fields);
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
@@ -65,11 +83,21 @@ export function TodoForm({
     const mistake = mistakes[name];
     return {
       value: draft[name],
-      mistake: mistake === undefined ? undefined : words(mistake),
+      mistake:
+        mistake === undefined ? mistakeAt(refused, `${place}/${name}`, speech) : words(mistake),
       onChange: (value: string) => setDraft({ ...draft, [name]: value }),
     };
   };
+  const tells = (error: unknown): boolean => {
+    const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : [];
+    const isHere = ({ pointer }: { readonly pointer: string }): boolean =>
+      TEXT_NAMES.some((name) => isWithin(pointer, `${place}/${name}`));
+    if (errors.length === 0 || !errors.every(isHere)) return false;
+    setRefused(error);
+    return true;
+  };
   const send = (): void => {
+    setRefused(null);
     const { read, mistakes: found } = readDraft(draft);
     setMistakes(found);
     if (Object.keys(found).length > 0) return;
@@ -80,7 +108,7 @@ export function TodoForm({
       ),
     ) as Changes;
     setSame(Object.keys(changes).length === 0);
-    if (Object.keys(changes).length > 0) onSend(changes);
+    if (Object.keys(changes).length > 0) onSend(changes, tells);
   };
   return (
     <Form label={label} onSend={send} onLeave={onLeave}>
