@@ -26,6 +26,21 @@ export const CONNECTION_NOTICES = {
     en: 'TEMPORAL_TLS must be true or 1, or else false or 0, not "{value}"',
     ko: 'TEMPORAL_TLS에는 `true`, `1`, `false`, `0`만 쓸 수 있는데 "{value}"입니다',
   },
+  file_unreadable: {
+    en: "{file} cannot be read: {why}",
+    ko: "{file:을} 읽을 수 없습니다: {why}",
+  },
+  file_missing: { en: "there is no such file", ko: "그런 파일이 없습니다" },
+  file_is_folder: { en: "it is a folder", ko: "폴더입니다" },
+  file_forbidden: { en: "this user may not read it", ko: "이 사용자에게 읽을 권한이 없습니다" },
+  no_certificate_in: {
+    en: "{file} holds no certificate (PEM)",
+    ko: "{file}에 `PEM` 형식의 인증서가 없습니다",
+  },
+  certificate_damaged: {
+    en: "a certificate in {file} is cut off or damaged",
+    ko: "{file}의 인증서가 잘렸거나 손상되었습니다",
+  },
   silent_for: {
     en: "it has not answered for {seconds} s",
     ko: "{seconds}초 동안 대답이 없습니다",

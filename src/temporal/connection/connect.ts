@@ -1,6 +1,6 @@
 import { Client, Connection, type ClientPlugin } from "@temporalio/client";
 import { loadClientConfigProfile, toClientOptions } from "@temporalio/envconfig";
-import { notice, NoticeError, whyOf, type Notice } from "../../contract/service/notices.ts";
+import { fixOf, notice, NoticeError, whyOf, type Notice } from "../../contract/service/notices.ts";
 import { EMBEDDED_ADDRESS } from "./embedded-address.ts";
 import { hasGrpcStatus } from "./grpc-status.ts";
 import { lookAtServer } from "./look-at-server.ts";
@@ -8,6 +8,7 @@ import type { ArtifactStore } from "./payloads/artifact-store.ts";
 import { createDataConverter } from "./payloads/data-converter.ts";
 import type { EncryptionKeys } from "./payloads/encryption-keys.ts";
 import { createRetryInterceptors } from "./retry-calls.ts";
+import { readTlsFiles, unreadable } from "./tls-files.ts";
 
 /** Where Temporal is; what is absent comes from TEMPORAL_* variables and Temporal's profile file. */
 export interface TemporalPlace {
@@ -54,11 +55,19 @@ function readSettings() {
     if (/^(?:1|true)$/i.test(process.env["TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"] ?? "")) {
       throw new NoticeError(notice("no_unchecked_hosts"));
     }
-    return toClientOptions(profile);
+    const { tls, ...rest } = profile;
+    return toClientOptions({ ...rest, ...(tls !== undefined && { tls: readTlsFiles(tls) }) });
   } catch (error) {
-    const said = notice("temporal_settings_wrong", { why: whyOf(error) });
-    throw new NoticeError(said, { cause: error, fix: SHOW_SETTINGS });
+    const said = notice("temporal_settings_wrong", { why: whyUnset(error) });
+    throw new NoticeError(said, { cause: error, fix: fixOf(error) ?? SHOW_SETTINGS });
   }
+}
+
+/** Temporal's reader says of its file that it cannot be read, and not which file that is. */
+function whyUnset(error: unknown): Notice | string {
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return whyOf(error);
+  return unreadable(path ?? process.env["TEMPORAL_CONFIG_FILE"] ?? "temporal.toml", error);
 }
 
 /** A variable of Temporal's that is set to nothing would count as a namespace, or an address, of no name. */
