@@ -167,13 +167,13 @@ client_key_path = "${own.client.key}"
     [
       "a file that is not there",
       () => ({ ...settings(), TEMPORAL_TLS_CLIENT_KEY_PATH: "/no/such.key" }),
-      /settings of the connection to Temporal cannot be used: .*\/no\/such\.key/,
+      /settings of the connection to Temporal cannot be used: \/no\/such\.key cannot be read: there is/,
       /^env \| grep/,
     ],
     [
       "a key that is none",
       () => ({ ...settings(), TEMPORAL_TLS_CLIENT_KEY_PATH: own.ca }),
-      /the certificate or key that is set cannot be read/,
+      /\/ca\.pem holds no private key/,
       /^env \| grep/,
     ],
     [

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -143,5 +143,60 @@ describe("a file of authorities", () => {
   test("that is set as a text is named by its variable", () => {
     const { said } = refusal({ SERVER_CA_CERT_DATA: "garbage" });
     expect(said).toBe("TEMPORAL_TLS_SERVER_CA_CERT_DATA holds no certificate (PEM)");
+  });
+});
+
+describe("a client's certificate and its key", () => {
+  const pair = () => ({ CLIENT_CERT_PATH: own.client.cert, CLIENT_KEY_PATH: own.client.key });
+
+  test("may be in one file, with the authority's after it", () => {
+    const both = [own.client.key, own.client.cert, own.ca].map((file) => readFileSync(file));
+    const file = write("both.pem", Buffer.concat(both));
+    setTls({ CLIENT_CERT_PATH: file, CLIENT_KEY_PATH: file });
+    expect(connectionOptions({}).connection.tls).toMatchObject({
+      clientCertPair: { crt: readFileSync(file) },
+    });
+  });
+
+  test("that are swapped: the file with the key holds no certificate", () => {
+    const { CLIENT_CERT_PATH: cert, CLIENT_KEY_PATH: key } = pair();
+    const { said, fix } = refusal({ CLIENT_CERT_PATH: key, CLIENT_KEY_PATH: cert });
+    expect(said).toBe(`${key} holds no certificate (PEM)`);
+    expect(fix).toBe(SHOW);
+  });
+
+  test("of which the key's file holds none", () => {
+    for (const content of ["garbage\n", "", readFileSync(own.ca)]) {
+      const file = write("client.key", content);
+      const { said } = refusal({ ...pair(), CLIENT_KEY_PATH: file });
+      expect(said).toBe(`${file} holds no private key (PEM)`);
+    }
+  });
+
+  test("of which the key is cut off", () => {
+    const file = write("client.key", readFileSync(own.client.key, "utf8").slice(0, 100));
+    const { said } = refusal({ ...pair(), CLIENT_KEY_PATH: file });
+    expect(said).toBe(`the private key in ${file} is cut off, damaged or of an unknown kind`);
+  });
+
+  test.each(["pkcs8", "sec1"] as const)(
+    "of which the key has a passphrase (%s), with the command that takes it off",
+    (type) => {
+      const locked = { type, format: "pem", cipher: "aes-128-cbc", passphrase: "secret" } as const;
+      const key = createPrivateKey(readFileSync(own.client.key));
+      const file = write("client.key", key.export(locked));
+      const { said, ko, fix } = refusal({ ...pair(), CLIENT_KEY_PATH: file });
+      expect(said).toContain(`the private key in ${file} has a passphrase`);
+      expect(ko).toContain(`${file}의 개인 키에 암호가 걸려 있습니다`);
+      expect(fix).toBe(`openssl pkey -in ${file} -out <client.key>`);
+    },
+  );
+
+  test("that belong to two names", () => {
+    const { said, ko } = refusal({ ...pair(), CLIENT_KEY_PATH: own.server.key });
+    expect(said).toBe(
+      `the private key in ${own.server.key} does not belong to the (first) certificate in ${own.client.cert}`,
+    );
+    expect(ko).toContain("짝이 아닙니다");
   });
 });

@@ -41,6 +41,22 @@ export const CONNECTION_NOTICES = {
     en: "a certificate in {file} is cut off or damaged",
     ko: "{file}의 인증서가 잘렸거나 손상되었습니다",
   },
+  no_key_in: {
+    en: "{file} holds no private key (PEM)",
+    ko: "{file}에 `PEM` 형식의 개인 키가 없습니다",
+  },
+  key_has_passphrase: {
+    en: "the private key in {file} has a passphrase, which Holdpoint cannot be told: it needs one without",
+    ko: "{file}의 개인 키에 암호가 걸려 있습니다. 암호가 없는 키가 필요합니다",
+  },
+  key_damaged: {
+    en: "the private key in {file} is cut off, damaged or of an unknown kind",
+    ko: "{file}의 개인 키가 잘렸거나, 손상되었거나, 알 수 없는 종류입니다",
+  },
+  key_of_other: {
+    en: "the private key in {key} does not belong to the (first) certificate in {certificate}",
+    ko: "{key}의 개인 키는 {certificate}의 (첫) 인증서와 짝이 아닙니다",
+  },
   silent_for: {
     en: "it has not answered for {seconds} s",
     ko: "{seconds}초 동안 대답이 없습니다",
@@ -70,9 +86,9 @@ export const CONNECTION_NOTICES = {
     en: "it does not accept the client certificate ({code})",
     ko: "클라이언트 인증서를 받아들이지 않습니다({code})",
   },
-  certificate_unreadable: {
-    en: "the certificate or key that is set cannot be read ({code})",
-    ko: "설정된 인증서나 키를 읽을 수 없습니다({code})",
+  certificate_unusable: {
+    en: "the certificate or key that is set cannot be used ({code})",
+    ko: "설정된 인증서나 키를 쓸 수 없습니다({code})",
   },
   speaks_tls: {
     en: "it speaks TLS, and TLS is not set",

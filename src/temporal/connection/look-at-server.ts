@@ -89,7 +89,7 @@ async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined>
       ...(pair != null && { cert: Buffer.from(pair.crt), key: Buffer.from(pair.key) }),
     });
   } catch (error) {
-    const why = notice("certificate_unreadable", { code: codeOf(error) });
+    const why = notice("certificate_unusable", { code: codeOf(error) });
     return { why, fix: "env | grep ^TEMPORAL_TLS_", stays: true };
   }
   const said = await answerOf(socket, "secureConnect");

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ClientConfigTLS, ConfigDataSource } from "@temporalio/envconfig";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
@@ -14,6 +14,7 @@ export function readTlsFiles(tls: ClientConfigTLS): ClientConfigTLS {
   const cert = read(tls.clientCert, "client_cert_data");
   const key = read(tls.clientKey, "client_key_data");
   if (ca !== undefined) certificatesIn(ca);
+  if (cert !== undefined && key !== undefined) assertPair(cert, key);
   return {
     ...tls,
     ...(ca !== undefined && { serverCACert: ca }),
@@ -75,6 +76,32 @@ function certificatesIn({ file, data }: Held): X509Certificate[] {
     return parts.map((part) => new X509Certificate(part));
   } catch (error) {
     throw new NoticeError(notice("certificate_damaged", { file }), { cause: error });
+  }
+}
+
+/** @throws NoticeError unless the key is the first certificate's; the others are its issuers'. */
+function assertPair(cert: Held, key: Held): void {
+  const [first] = certificatesIn(cert);
+  if (first?.checkPrivateKey(keyIn(key)) === true) return;
+  throw new NoticeError(notice("key_of_other", { key: key.file, certificate: cert.file }));
+}
+
+const KEY = /^-----BEGIN (?:\w+ )*PRIVATE KEY-----/;
+/** Both of OpenSSL's ways to lock one. */
+const LOCKED = /^-----BEGIN ENCRYPTED |^Proc-Type: 4,ENCRYPTED/m;
+
+/** @throws NoticeError when there is none, or one that cannot be read. */
+function keyIn({ file, data }: Held): KeyObject {
+  const part = partsOf(data).find((text) => KEY.test(text));
+  if (part === undefined) throw new NoticeError(notice("no_key_in", { file }));
+  if (LOCKED.test(part)) {
+    const fix = `openssl pkey -in ${file} -out <client.key>`;
+    throw new NoticeError(notice("key_has_passphrase", { file }), { fix });
+  }
+  try {
+    return createPrivateKey(part);
+  } catch (error) {
+    throw new NoticeError(notice("key_damaged", { file }), { cause: error });
   }
 }
 
