@@ -133,8 +133,11 @@ export interface Certificates {
   remove(): Promise<void>;
 }
 
-/** A new authority, with a certificate for a server and one for a client; needs openssl. */
-export async function makeCertificates(name: string): Promise<Certificates> {
+/**
+ * A new authority, with a certificate for a server and one for a client; needs openssl.
+ * @param days how long these two are valid: with 0, they have just run out.
+ */
+export async function makeCertificates(name: string, days = 2): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), "holdpoint-tls-"));
   const file = (own: string): string => join(folder, own);
   const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
@@ -150,7 +153,7 @@ export async function makeCertificates(name: string): Promise<Certificates> {
     );
     await openssl(
       ...["x509", "-req", "-in", `${who}.csr`, "-CA", "ca.pem", "-CAkey", "ca.key"],
-      ...["-CAcreateserial", "-days", "2", "-out", `${who}.pem`, "-extfile", "names"],
+      ...["-CAcreateserial", "-days", `${days}`, "-out", `${who}.pem`, "-extfile", "names"],
     );
   }
   const pair = (who: string): Pair => ({ cert: file(`${who}.pem`), key: file(`${who}.key`) });

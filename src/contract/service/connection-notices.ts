@@ -86,6 +86,14 @@ export const CONNECTION_NOTICES = {
     en: "it does not accept the client certificate ({code})",
     ko: "클라이언트 인증서를 받아들이지 않습니다({code})",
   },
+  own_certificate_dates: {
+    en: "the client certificate that is set is valid from {from} to {to}, and not now",
+    ko: "설정된 클라이언트 인증서의 유효 기간({from} ~ {to})이 아닙니다",
+  },
+  hangs_up_on_certificate: {
+    en: "it ends the connection as soon as it has the client certificate, as one does that does not accept it",
+    ko: "클라이언트 인증서를 받자마자 연결을 끊습니다. 그 인증서를 받아들이지 않는 것 같습니다",
+  },
   certificate_unusable: {
     en: "the certificate or key that is set cannot be used ({code})",
     ko: "설정된 인증서나 키를 쓸 수 없습니다({code})",

@@ -113,6 +113,7 @@ export async function reach<Connected>(
       throw unusable(why, "export TEMPORAL_API_KEY=<key>", error);
     }
     if (fault === undefined) throw unusable((error as Error).message, undefined, error);
+    if (fault.isThere === true) throw unusable(fault.why, fault.fix, error);
     const said = notice("no_temporal", { address, why: fault.why });
     throw new NoticeError(said, {
       cause: error,

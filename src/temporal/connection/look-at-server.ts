@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from "node:tls";
@@ -11,6 +12,8 @@ export interface Fault {
   readonly fix?: string;
   /** The settings and the server do not fit: trying again changes nothing. */
   readonly stays: boolean;
+  /** A server is there, so that nobody has to start one. */
+  readonly isThere?: boolean;
 }
 
 export interface LookedAt {
@@ -80,6 +83,7 @@ async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined>
   const { clientCertPair: pair, serverRootCACertificate: ca, serverNameOverride: name } = tls;
   const servername = name ?? (isIP(at.host) === 0 ? at.host : undefined);
   let socket: TLSSocket;
+  let isAgreed = false;
   try {
     socket = connectTls({
       ...at,
@@ -92,10 +96,14 @@ async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined>
     const why = notice("certificate_unusable", { code: codeOf(error) });
     return { why, fix: "env | grep ^TEMPORAL_TLS_", stays: true };
   }
+  socket.once("secureConnect", () => (isAgreed = true));
   const said = await answerOf(socket, "secureConnect");
   if (Buffer.isBuffer(said)) return undefined;
+  if (pair != null && (isAlert(said) || (isAgreed && isHangUp(said)))) {
+    return pairRefused(pair.crt, isAlert(said) ? codeOf(said) : undefined);
+  }
   if (said === "late" || said === "hung up") return networkFault(said, at);
-  return tlsFault(said, pair != null, servername ?? at.host) ?? networkFault(said, at);
+  return tlsFault(said, servername ?? at.host) ?? networkFault(said, at);
 }
 
 type Silence = "late" | "hung up" | Error;
@@ -117,13 +125,49 @@ function answerOf(socket: Socket, connected: string): Promise<Buffer | Silence> 
   });
 }
 
+const isAlert = (said: Silence): said is Error =>
+  said instanceof Error && codeOf(said).includes("ALERT");
+
+const isHangUp = (said: Silence): boolean =>
+  said === "hung up" || (said instanceof Error && /^(?:ECONNRESET|EPIPE)$/.test(codeOf(said)));
+
+/**
+ * Of a server that does not go on with the client's certificate. In TLS 1.3 it looks at it when all is
+ * agreed on for the client; some then say why by an alert, and some hang up.
+ */
+function pairRefused(certificate: Uint8Array, code: string | undefined): Fault {
+  const { validFrom, validTo } = new X509Certificate(certificate);
+  const dates = { from: toIso(validFrom), to: toIso(validTo) };
+  if (!isNow(dates)) {
+    return { why: notice("own_certificate_dates", dates), fix: PAIR, stays: true };
+  }
+  if (code !== undefined) {
+    return { why: notice("certificate_refused", { code }), fix: PAIR, stays: true };
+  }
+  // So does one that passes everything on to a Temporal that is about to start.
+  return { why: notice("hangs_up_on_certificate"), fix: PAIR, stays: false, isThere: true };
+}
+
+/** A time of a certificate as others are written. */
+const toIso = (time: string): string => new Date(time).toISOString().replace(".000Z", "Z");
+
+interface Dates {
+  readonly from: string;
+  readonly to: string;
+}
+
+function isNow({ from, to }: Dates): boolean {
+  const now = Date.now();
+  return Date.parse(from) <= now && now < Date.parse(to);
+}
+
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 }
 
 /** What an error of the handshake means; undefined when it is none of TLS. */
-function tlsFault(error: Error, hasPair: boolean, name: string): Fault | undefined {
+function tlsFault(error: Error, name: string): Fault | undefined {
   const code = codeOf(error);
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
     return { why: notice("speaks_no_tls"), fix: "export TEMPORAL_TLS=false", stays: true };
@@ -139,10 +183,7 @@ function tlsFault(error: Error, hasPair: boolean, name: string): Fault | undefin
       (error as Error & { cert?: Partial<PeerCertificate> }).cert ?? {};
     return { why: notice("certificate_dates", { from, to }), fix: "date", stays: true };
   }
-  if (code.includes("ALERT")) {
-    const why = hasPair ? notice("certificate_refused", { code }) : notice("wants_certificate");
-    return { why, fix: PAIR, stays: true };
-  }
+  if (isAlert(error)) return { why: notice("wants_certificate"), fix: PAIR, stays: true };
   if (/CERT|SIGNATURE|ISSUER/.test(code)) {
     return { why: notice("issuer_unknown", { code }), fix: CA, stays: true };
   }
@@ -160,9 +201,7 @@ function networkFault(said: Silence, { address, host }: At): Fault {
   if (said === "late") {
     return { why: notice("silent_for", { seconds: SILENT_MS / 1_000 }), fix, stays: false };
   }
-  if (said === "hung up" || codeOf(said) === "ECONNRESET") {
-    return { why: notice("hangs_up"), fix, stays: false };
-  }
+  if (isHangUp(said)) return { why: notice("hangs_up"), fix, stays: false };
   const code = codeOf(said);
   if (code === "ECONNREFUSED") return { why: notice("nothing_listens"), fix, stays: false };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:tls";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { inLanguage } from "../../src/contract/service/notices.ts";
+import { lookAtServer } from "../../src/temporal/connection/look-at-server.ts";
+import { findFreePort } from "../../src/temporal/machine/free-port.ts";
+import { makeCertificates, type Certificates } from "../support/guarded-temporal.ts";
+
+const NAME = "temporal.test";
+const DATES = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
+
+let own: Certificates;
+let strangers: Certificates;
+let over: Certificates;
+beforeAll(async () => {
+  [own, strangers, over] = await Promise.all([
+    makeCertificates(NAME),
+    makeCertificates(NAME),
+    makeCertificates(NAME, 0),
+  ]);
+});
+afterAll(() => Promise.all([own, strangers, over].map((made) => made.remove())));
+
+/** What is found at a server whose authority is known, with a client's certificate. */
+async function look(address: string, { ca, client }: Record<"ca" | "client", Certificates>) {
+  const fault = await lookAtServer({
+    address,
+    tls: {
+      serverRootCACertificate: readFileSync(ca.ca),
+      serverNameOverride: NAME,
+      clientCertPair: {
+        crt: readFileSync(client.client.cert),
+        key: readFileSync(client.client.key),
+      },
+    },
+  });
+  if (fault === undefined) return undefined;
+  const { why, ...rest } = fault;
+  return { en: inLanguage(why, "en"), ko: inLanguage(why, "ko"), ...rest };
+}
+
+/** A server that tells a client by an alert of TLS that its certificate is refused, as Temporal's does. */
+async function startAlerting(authority: Certificates): Promise<string> {
+  const port = await findFreePort(0);
+  const { cert, key } = own.server;
+  const server = spawn(
+    "openssl",
+    [
+      ...["s_server", "-accept", `127.0.0.1:${port}`, "-cert", cert, "-key", key, "-alpn", "h2"],
+      ...["-CAfile", authority.ca, "-Verify", "1", "-verify_return_error"],
+    ],
+    { stdio: ["pipe", "pipe", "ignore"] },
+  );
+  onTestFinished(() => void server.kill());
+  await new Promise<void>((resolve) => {
+    server.stdout.on("data", (said: Buffer) => said.includes("ACCEPT") && resolve());
+  });
+  return `127.0.0.1:${port}`;
+}
+
+/** One that hangs up on a client whose certificate it refuses, as Node's servers do. */
+async function startHangingUp(of: Certificates): Promise<string> {
+  const server = createServer(
+    {
+      ca: readFileSync(of.ca),
+      cert: readFileSync(of.server.cert),
+      key: readFileSync(of.server.key),
+      ALPNProtocols: ["h2"],
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    (socket) => void socket.on("error", () => undefined).write("hello"),
+  );
+  server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const PAIR = expect.stringMatching(/^export TEMPORAL_TLS_CLIENT_CERT_PATH=/) as string;
+
+describe("a server that refuses the client's certificate", () => {
+  test("by an alert is told at once: it is another authority's", async () => {
+    const found = await look(await startAlerting(own), { ca: own, client: strangers });
+    expect(found).toMatchObject({ stays: true, fix: PAIR });
+    expect(found?.en).toMatch(
+      /^it does not accept the client certificate \(ERR_SSL_\w*ALERT\w*\)$/,
+    );
+  });
+
+  test("by an alert is told at once, with the dates of one that has run out", async () => {
+    const found = await look(await startAlerting(over), { ca: own, client: over });
+    expect(found).toMatchObject({ stays: true, fix: PAIR });
+    expect(found?.en).toMatch(
+      new RegExp(`^the client certificate that is set is valid from ${DATES} to ${DATES}, and not`),
+    );
+    expect(found?.ko).toMatch(new RegExp(`인증서의 유효 기간\\(${DATES} ~ ${DATES}\\)이 아닙니다`));
+  });
+
+  test("without a word is told at once where the certificate has run out", async () => {
+    const found = await look(await startHangingUp(own), { ca: own, client: over });
+    expect(found).toMatchObject({ stays: true, fix: PAIR });
+    expect(found?.en).toContain("the client certificate that is set is valid from");
+  });
+
+  test("without a word may do so for another reason, which may pass", async () => {
+    const found = await look(await startHangingUp(own), { ca: own, client: strangers });
+    expect(found).toMatchObject({ stays: false, isThere: true, fix: PAIR });
+    expect(found?.en).toMatch(/^it ends the connection as soon as it has the client certificate/);
+  });
+
+  test("is none when it takes the certificate", async () => {
+    expect(await look(await startHangingUp(own), { ca: own, client: own })).toBeUndefined();
+  });
+});
