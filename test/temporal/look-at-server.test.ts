@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -114,5 +114,27 @@ describe("a server that refuses the client's certificate", () => {
 
   test("is none when it takes the certificate", async () => {
     expect(await look(await startHangingUp(own), { ca: own, client: own })).toBeUndefined();
+  });
+});
+
+describe("a server whose certificate has run out", () => {
+  test("is told with the certificate's dates", async () => {
+    const found = await look(await startHangingUp(over), { ca: over, client: over });
+    expect(found).toMatchObject({ stays: true, fix: "date" });
+    expect(found?.en).toMatch(
+      new RegExp(`^its certificate is valid from ${DATES} to ${DATES}, and not now$`),
+    );
+    expect(found?.ko).toMatch(new RegExp(`유효 기간\\(${DATES} ~ ${DATES}\\)이 아닙니다`));
+  });
+
+  test("is not told so when its authority's has", async () => {
+    const ca = own.ca.replace("ca.pem", "ca-over.pem");
+    const again = ["-in", own.ca, "-signkey", own.ca.replace(".pem", ".key"), "-days", "0"];
+    execFileSync("openssl", ["x509", ...again, "-out", ca], { stdio: "ignore" });
+    const found = await look(await startHangingUp(own), { ca: { ...own, ca }, client: own });
+    expect(found).toMatchObject({ stays: true, fix: "date" });
+    expect(found?.en).toBe(
+      "its certificate, or one of those that vouch for it, has run out or is not valid yet",
+    );
   });
 });

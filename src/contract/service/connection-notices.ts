@@ -78,6 +78,10 @@ export const CONNECTION_NOTICES = {
     en: "its certificate is valid from {from} to {to}, and not now",
     ko: "인증서의 유효 기간({from} ~ {to})이 아닙니다",
   },
+  a_certificate_dates: {
+    en: "its certificate, or one of those that vouch for it, has run out or is not valid yet",
+    ko: "인증서나 그것을 보증하는 인증서 중 하나가 유효 기간이 아닙니다",
+  },
   wants_certificate: {
     en: "it wants a client certificate, and none is set",
     ko: "클라이언트 인증서가 필요한데 정해지지 않았습니다",

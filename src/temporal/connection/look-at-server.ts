@@ -1,7 +1,13 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
-import { connect as connectTls, type PeerCertificate, type TLSSocket } from "node:tls";
+import {
+  connect as connectTls,
+  type ConnectionOptions,
+  type DetailedPeerCertificate,
+  type PeerCertificate,
+  type TLSSocket,
+} from "node:tls";
 import type { TLSConfig } from "@temporalio/client";
 import { notice, type Notice } from "../../contract/service/notices.ts";
 
@@ -67,13 +73,19 @@ async function lookPlain(at: At): Promise<Fault | undefined> {
   return Buffer.isBuffer(said) ? undefined : networkFault(said, at);
 }
 
-async function speaksTls(at: At): Promise<boolean> {
-  const socket = connectTls({ ...at, ALPNProtocols: ["h2"], rejectUnauthorized: false });
+const speaksTls = async (at: At): Promise<boolean> =>
+  (await certificateOf({ ...at, ALPNProtocols: ["h2"] })) !== undefined;
+
+/** The certificate that a server of TLS shows, whatever it is worth: nothing is said to the server. */
+async function certificateOf(
+  options: ConnectionOptions,
+): Promise<Partial<DetailedPeerCertificate> | undefined> {
+  const socket = connectTls({ ...options, rejectUnauthorized: false });
   try {
     await once(socket, "secureConnect", { signal: AbortSignal.timeout(SILENT_MS) });
-    return true;
+    return socket.getPeerCertificate(true);
   } catch {
-    return false;
+    return undefined;
   } finally {
     socket.destroy();
   }
@@ -82,16 +94,17 @@ async function speaksTls(at: At): Promise<boolean> {
 async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined> {
   const { clientCertPair: pair, serverRootCACertificate: ca, serverNameOverride: name } = tls;
   const servername = name ?? (isIP(at.host) === 0 ? at.host : undefined);
+  const options: ConnectionOptions = {
+    ...at,
+    ALPNProtocols: ["h2"],
+    ...(servername !== undefined && { servername }),
+    ...(ca != null && { ca: Buffer.from(ca) }),
+    ...(pair != null && { cert: Buffer.from(pair.crt), key: Buffer.from(pair.key) }),
+  };
   let socket: TLSSocket;
   let isAgreed = false;
   try {
-    socket = connectTls({
-      ...at,
-      ALPNProtocols: ["h2"],
-      ...(servername !== undefined && { servername }),
-      ...(ca != null && { ca: Buffer.from(ca) }),
-      ...(pair != null && { cert: Buffer.from(pair.crt), key: Buffer.from(pair.key) }),
-    });
+    socket = connectTls(options);
   } catch (error) {
     const why = notice("certificate_unusable", { code: codeOf(error) });
     return { why, fix: "env | grep ^TEMPORAL_TLS_", stays: true };
@@ -103,6 +116,7 @@ async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined>
     return pairRefused(pair.crt, isAlert(said) ? codeOf(said) : undefined);
   }
   if (said === "late" || said === "hung up") return networkFault(said, at);
+  if (OUT_OF_DATE.has(codeOf(said))) return datesFault(await certificateOf(options));
   return tlsFault(said, servername ?? at.host) ?? networkFault(said, at);
 }
 
@@ -166,6 +180,19 @@ function codeOf(error: unknown): string {
   return code ?? message;
 }
 
+const OUT_OF_DATE = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+
+/** @param shown by the server; what is out of date may also be the certificate of an authority. */
+function datesFault(shown: Partial<DetailedPeerCertificate> = {}): Fault {
+  const { valid_from: from, valid_to: to } = shown;
+  const dates = from && to ? { from: toIso(from), to: toIso(to) } : undefined;
+  const why =
+    dates === undefined || isNow(dates)
+      ? notice("a_certificate_dates")
+      : notice("certificate_dates", { ...dates });
+  return { why, fix: "date", stays: true };
+}
+
 /** What an error of the handshake means; undefined when it is none of TLS. */
 function tlsFault(error: Error, name: string): Fault | undefined {
   const code = codeOf(error);
@@ -177,11 +204,6 @@ function tlsFault(error: Error, name: string): Fault | undefined {
     const first = names[0] ?? "<name>";
     const why = notice("other_name", { names: names.join(", "), name });
     return { why, fix: `export TEMPORAL_TLS_SERVER_NAME=${first}`, stays: true };
-  }
-  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
-    const { valid_from: from = "?", valid_to: to = "?" } =
-      (error as Error & { cert?: Partial<PeerCertificate> }).cert ?? {};
-    return { why: notice("certificate_dates", { from, to }), fix: "date", stays: true };
   }
   if (isAlert(error)) return { why: notice("wants_certificate"), fix: PAIR, stays: true };
   if (/CERT|SIGNATURE|ISSUER/.test(code)) {
