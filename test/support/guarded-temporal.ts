@@ -11,7 +11,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { isIP, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -146,7 +146,7 @@ export async function makeCertificates(name: string, days = 2): Promise<Certific
     ...["req", "-x509", ...KEY, "-keyout", "ca.key", "-out", "ca.pem"],
     ...["-days", "2", "-subj", "/CN=An authority"],
   );
-  await writeFile(file("names"), `subjectAltName=DNS:${name}\n`);
+  await writeFile(file("names"), `subjectAltName=${isIP(name) === 0 ? "DNS" : "IP"}:${name}\n`);
   for (const who of ["server", "client"]) {
     await openssl(
       ...["req", ...KEY, "-keyout", `${who}.key`, "-out", `${who}.csr`, "-subj", `/CN=${name}`],

@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:tls";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { inLanguage } from "../../src/contract/service/notices.ts";
 import { lookAtServer } from "../../src/temporal/connection/look-at-server.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
-import { makeCertificates, type Certificates } from "../support/guarded-temporal.ts";
+import { createProject } from "../cli/support/folders.ts";
+import { runCli } from "../cli/support/run-cli.ts";
+import { guardTemporal, makeCertificates, type Certificates } from "../support/guarded-temporal.ts";
 
 const NAME = "temporal.test";
 const DATES = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
@@ -136,5 +138,46 @@ describe("a server whose certificate has run out", () => {
     expect(found?.en).toBe(
       "its certificate, or one of those that vouch for it, has run out or is not valid yet",
     );
+  });
+});
+
+describe("a server at an IP", () => {
+  const IP = "127.0.0.1";
+  let itsOwn: Certificates;
+  beforeAll(async () => {
+    itsOwn = await makeCertificates(IP);
+  });
+  afterAll(() => itsOwn.remove());
+
+  /** What `holdpoint setup` says of it where nothing but its address names it. */
+  async function setUp(address: string, { ca, client }: Certificates) {
+    const cli = runCli(["setup"], {
+      cwd: createProject("export const tools = [];\n"),
+      env: {
+        HOLDPOINT_LANG: "en",
+        TEMPORAL_ADDRESS: address,
+        TEMPORAL_NAMESPACE: "at-an-ip",
+        TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca,
+        TEMPORAL_TLS_CLIENT_CERT_PATH: client.cert,
+        TEMPORAL_TLS_CLIENT_KEY_PATH: client.key,
+      },
+    });
+    return { code: await cli.ended, text: cli.text() };
+  }
+
+  test("is connected to, and nothing is said of that", async () => {
+    const guard = await guardTemporal(inject("temporalAddress"), { certificates: itsOwn });
+    onTestFinished(() => guard.close());
+    const { code, text } = await setUp(guard.address, itsOwn);
+    expect({ code, text }).toMatchObject({ code: 0 });
+    expect(text).not.toContain("Warning");
+  });
+
+  test("needs a certificate for the IP all the same", async () => {
+    const guard = await guardTemporal(inject("temporalAddress"), { certificates: own });
+    onTestFinished(() => guard.close());
+    const { code, text } = await setUp(guard.address, own);
+    expect(code).toBe(1);
+    expect(text).toContain(`its certificate is for ${NAME}, and ${IP} was asked for`);
   });
 });

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { connect as connectPlain, isIP, type Socket } from "node:net";
+import { connect as connectPlain, type Socket } from "node:net";
 import {
   connect as connectTls,
   type ConnectionOptions,
@@ -93,18 +93,18 @@ async function certificateOf(
 
 async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined> {
   const { clientCertPair: pair, serverRootCACertificate: ca, serverNameOverride: name } = tls;
-  const servername = name ?? (isIP(at.host) === 0 ? at.host : undefined);
+  const servername = name ?? at.host;
   const options: ConnectionOptions = {
     ...at,
     ALPNProtocols: ["h2"],
-    ...(servername !== undefined && { servername }),
+    servername,
     ...(ca != null && { ca: Buffer.from(ca) }),
     ...(pair != null && { cert: Buffer.from(pair.crt), key: Buffer.from(pair.key) }),
   };
   let socket: TLSSocket;
   let isAgreed = false;
   try {
-    socket = connectTls(options);
+    socket = quietly(() => connectTls(options));
   } catch (error) {
     const why = notice("certificate_unusable", { code: codeOf(error) });
     return { why, fix: "env | grep ^TEMPORAL_TLS_", stays: true };
@@ -117,7 +117,21 @@ async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined>
   }
   if (said === "late" || said === "hung up") return networkFault(said, at);
   if (OUT_OF_DATE.has(codeOf(said))) return datesFault(await certificateOf(options));
-  return tlsFault(said, servername ?? at.host) ?? networkFault(said, at);
+  return tlsFault(said, servername) ?? networkFault(said, at);
+}
+
+/**
+ * Node warns, once a process, of a name of TLS that is an IP. gRPC's client has no other for such an address,
+ * and whoever reads the warning can do nothing about it: the one time is spent here.
+ */
+function quietly<Made>(make: () => Made): Made {
+  const { noDeprecation = false } = process;
+  process.noDeprecation = true;
+  try {
+    return make();
+  } finally {
+    process.noDeprecation = noDeprecation;
+  }
 }
 
 type Silence = "late" | "hung up" | Error;
