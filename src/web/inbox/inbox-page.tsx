@@ -1,5 +1,5 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Check } from "../parts/forms/field.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
@@ -13,9 +13,12 @@ import { INBOX_ROW_PX, InboxLineRow, linkOf } from "./inbox-row.tsx";
 import { useWholeInbox } from "./inbox-rows.ts";
 import { PutOffNote, PutOffQuestion } from "./put-off-question.tsx";
 import { usePutOff } from "./put-off.ts";
-import { Together } from "./together.tsx";
 
 const route = getRouteApi("/inbox");
+/** Read once something is selected: the first page does without. */
+const Together = lazy(() =>
+  import("./together.tsx").then((module) => ({ default: module.Together })),
+);
 /** Each of them is looked at, with what it would do. */
 const MOST_TOGETHER = 50;
 
@@ -208,14 +211,18 @@ export function InboxPage() {
             </Button>
           </div>
         )}
-        <Together
-          holds={chosen}
-          isOpen={isDeciding}
-          onClose={() => {
-            setDeciding(false);
-            setPicked(new Set());
-          }}
-        />
+        {chosen.length > 0 && (
+          <Suspense>
+            <Together
+              holds={chosen}
+              isOpen={isDeciding}
+              onClose={() => {
+                setDeciding(false);
+                setPicked(new Set());
+              }}
+            />
+          </Suspense>
+        )}
       </div>
       <div
         className={`relative min-h-0 min-w-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}
