@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { toLogged } from "../../src/plan/model/state/to-logged.ts";
+import { summaryOf } from "../../src/plan/views/board/summary.ts";
 import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
@@ -35,6 +36,20 @@ describe("a decision with a grace time", () => {
       decision: { decision: "approve", by: "kim", at: decided_at, comment: "read it" },
     });
     expect(plan.runs.map(({ todo_id }) => todo_id)).toEqual(["send"]);
+  });
+
+  test("shows on its hold with which arguments it will run, and in no list", () => {
+    const plan = asked();
+    plan.accept("approval", { ...approve, decision: "edit", args: { text: "Hello" } });
+    expect(plan.hold("send").deciding).toMatchObject({ args: { text: "Hello" } });
+    const [listed] = summaryOf(plan.plan).holds;
+    expect(listed?.deciding).toMatchObject({ decision: "edit" });
+    expect(listed?.deciding).not.toHaveProperty("args");
+    plan.pass(5);
+    expect(plan.hold("send")).toMatchObject({
+      deciding: null,
+      decision: { args: { text: "Hello" } },
+    });
   });
 
   test("is as if it had not been made once it was taken back", () => {

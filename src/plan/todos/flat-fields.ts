@@ -10,7 +10,7 @@ import type { Plan } from "../model/plan.ts";
 import { todoProgress, type LiveProgress } from "../model/progress.ts";
 import {
   decidingOf,
-  viewDeciding,
+  viewWholeDeciding,
   type HoldState,
   type LineState,
   type ProposalHold,
@@ -282,7 +282,7 @@ const ASKS_NOTHING = {
 export function viewHold(hold: HoldState): Hold {
   const { message, closed_reason, warned_of: _, deciding, ...kept } = hold;
   const texts = {
-    deciding: viewDeciding(deciding),
+    deciding: viewWholeDeciding(deciding),
     message: null,
     ...spelled("message", message),
     closed_reason: null,

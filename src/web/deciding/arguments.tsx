@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { HoldDetail, KeptValue } from "../../contract/plan/holds/hold.ts";
-import type { Json } from "../../contract/text.ts";
-import { isWithin, toPointer } from "../../json/json-pointer.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { isWithin, toPointer, valueAt } from "../../json/json-pointer.ts";
 import { startedAgent } from "../../plan/views/holds/started-agent.ts";
 import { Button } from "../parts/button.tsx";
 import { Download } from "../parts/download.tsx";
@@ -11,27 +11,33 @@ import { Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useClient } from "../session/api.ts";
 import { sizeOf } from "../words/times.ts";
-import { useSpeech } from "../words/words.ts";
+import { useSpeech, type PlainWordId } from "../words/words.ts";
+import { isSame } from "./choosing/patch-between.ts";
 import { FindInKept } from "./find-in-kept.tsx";
+import { whatRuns, type WhatRuns } from "./what-runs.ts";
 
 const SHORT_DIGITS = 8;
 
 /** Exactly what runs: the tool or the agent, every argument, where its result goes, and the fingerprint of it all. */
 export function Arguments({
   hold,
+  runs = whatRuns(hold),
   isOneOfMany = false,
 }: {
   readonly hold: HoldDetail;
+  readonly runs?: WhatRuns;
   /** It stands for several, each with a fingerprint of its own. */
   readonly isOneOfMany?: boolean;
 }) {
   const { words } = useSpeech();
-  const { tool_name, args, input_data, output_path, digest, kind } = hold;
+  const { tool_name, input_data, output_path, digest, kind } = hold;
+  const { args } = runs;
   const agent = startedAgent(hold);
   const named = [
     ...entries("args", args ?? {}, (name) => name),
     ...entries("input_data", input_data ?? {}, (name) => `${words("input_data")}: ${name}`),
   ];
+  const fingerprintNote = isOneOfMany ? "together_own_digest" : noteOf(runs);
   return (
     <Facts>
       {agent !== null && (
@@ -53,11 +59,16 @@ export function Arguments({
         </Fact>
       )}
       {named.map(({ pointer, name, value }) => {
-        const kept = hold.kept_values.filter((one) => isWithin(one.pointer, pointer));
+        // What another value stands for now is not what was kept and sealed in its place.
+        const isAsAsked = isSame(valueAt(askedOf(hold), pointer), value);
+        const kept = isAsAsked
+          ? hold.kept_values.filter((one) => isWithin(one.pointer, pointer))
+          : [];
         return (
           <Fact key={pointer} name={<span lang="">{name}</span>}>
             {kept.every((one) => one.pointer !== pointer) && <JsonValue value={value} />}
             {hold.status === "open" &&
+              isAsAsked &&
               hold.secrets
                 .filter((place) => isWithin(place, pointer))
                 .map((place) => (
@@ -91,12 +102,23 @@ export function Arguments({
             <code className="font-mono text-small break-all text-soft">{digest}</code>
           </details>
         )}
-        <p className="text-small text-faint">
-          {words(isOneOfMany ? "together_own_digest" : "fingerprint_detail")}
-        </p>
+        {fingerprintNote !== undefined && (
+          <p className="text-small text-faint">{words(fingerprintNote)}</p>
+        )}
       </Fact>
     </Facts>
   );
+}
+
+/** What the fingerprint binds; nothing where nothing runs. */
+function noteOf({ standing, isEdited }: WhatRuns): PlainWordId | undefined {
+  if (standing === "asked") return undefined;
+  if (isEdited) return "fingerprint_edited";
+  return standing === "approved" ? "fingerprint_approved" : "fingerprint_detail";
+}
+
+function askedOf({ args, input_data }: HoldDetail): JsonObject {
+  return { args, input_data };
 }
 
 /** Enough to tell two apart by eye; the whole of it opens. */

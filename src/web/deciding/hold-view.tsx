@@ -24,6 +24,7 @@ import { DecidePanel } from "./choosing/decide-panel.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
 import { DecidingNote } from "./deciding-note.tsx";
+import { Edited } from "./edited.tsx";
 import { HoldAsListed } from "./hold-as-listed.tsx";
 import { Outcome } from "./outcome.tsx";
 import { askerOf } from "./people/asker-of.ts";
@@ -32,7 +33,9 @@ import { Delegate } from "./people/delegate.tsx";
 import { OthersHere } from "./people/others-here.tsx";
 import { Upstream } from "./upstream.tsx";
 import type { Sent } from "./use-decide.ts";
+import { useExpiry } from "./use-expiry.ts";
 import { useMayDecide } from "./use-may-decide.ts";
+import { whatRuns, type WhatRuns } from "./what-runs.ts";
 
 /**
  * One request with everything that a decision needs: what happens exactly, why now, until when, what each
@@ -65,6 +68,7 @@ export function HoldView({
   useTitle(
     data === undefined ? words("inbox") : headingOf(data.hold, inOwnWords(data.hold, "message")),
   );
+  const expiry = useExpiry(data?.hold);
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
   }
@@ -134,6 +138,7 @@ export function HoldView({
         <div className="mb-4 flex flex-col gap-3">
           <Outcome
             hold={hold}
+            expiry={expiry}
             wasLate={sent === "late" || (sent === null && seenOpen && isByOther)}
             successor={hold.status === "stale" ? successor : undefined}
           />
@@ -153,6 +158,7 @@ export function HoldView({
       )}
       <HoldBody
         hold={hold}
+        runs={whatRuns(hold, expiry?.data?.["action"] === "approve")}
         picked={picked}
         onPick={setPicked}
         comments={comments}
@@ -196,12 +202,14 @@ function headingOf({ input_request, title }: HoldDetail, message: string): strin
 
 function HoldBody({
   hold,
+  runs,
   picked,
   onPick,
   comments,
   onComments,
 }: {
   readonly hold: HoldDetail;
+  readonly runs: WhatRuns;
   readonly picked: Picked;
   readonly onPick: (lines: readonly number[]) => void;
   readonly comments: LineComments;
@@ -241,16 +249,21 @@ function HoldBody({
   }
   if (hold.kind === "goal") return <GoalBody planId={hold.plan_id} />;
   if (hold.kind === "budget") return <BudgetBody hold={hold} />;
+  // Of a proposal only some lines may have been approved.
+  const standing = hold.proposal !== null && hold.status !== "open" ? "asked" : runs.standing;
   return (
     <>
       {hold.input_request === null && (
-        <Section title={words("what_happens")}>
-          {hold.kind !== "approval" && (
+        <Section title={words(`what_${standing}`)}>
+          {standing === "happens" && hold.kind !== "approval" && (
             <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
           )}
           <AskedBefore hold={hold} />
           {hold.proposal === null ? (
-            <Arguments hold={hold} />
+            <>
+              <Edited hold={hold} runs={runs} />
+              <Arguments hold={hold} runs={runs} />
+            </>
           ) : hold.status === "open" && hold.deciding === null ? (
             <ProposalLines hold={hold} picked={picked} onPick={onPick} />
           ) : (

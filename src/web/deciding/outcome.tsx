@@ -1,24 +1,30 @@
 import { Link } from "@tanstack/react-router";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { useMoment } from "../session/use-moment.ts";
+import { eventText } from "../words/event-text.ts";
 import { useSpeech } from "../words/words.ts";
 import { RememberedHere } from "./remembered.tsx";
 
 /** What became of a request that is not open any more: who decided what, when and why. */
 export function Outcome({
   hold,
+  expiry,
   wasLate,
   successor,
 }: {
   readonly hold: HoldDetail;
+  /** What its time did, where nobody decided. */
+  readonly expiry: LoggedEvent | undefined;
   /** Somebody else was first, while this person was about to decide. */
   readonly wasLate: boolean;
   /** The hold that asks instead. */
   readonly successor: string | undefined;
 }) {
-  const { words, inOwnWords } = useSpeech();
+  const speech = useSpeech();
+  const { words, inOwnWords } = speech;
   const moment = useMoment();
   const { decision, status } = hold;
   const isGood = status === "approved";
@@ -33,7 +39,9 @@ export function Outcome({
       <p className="flex flex-wrap items-center gap-x-2 font-semibold">
         <Icon name={isGood ? "check" : status === "rejected" ? "cross" : "clock"} />
         {decision === null
-          ? words(`hold_${status}`)
+          ? expiry === undefined
+            ? words(`hold_${status}`)
+            : eventText(expiry, speech)
           : words(`decided_${decision.decision}`, { by: decision.by })}
         {decision !== null && (
           <time dateTime={decision.at} className="font-normal text-soft">
@@ -61,7 +69,8 @@ export function Outcome({
           <JsonValue value={decision.value} />
         </div>
       )}
-      {decision?.args !== undefined && (
+      {/* Of a request that shows what runs, they stand there. */}
+      {decision?.args !== undefined && hold.kind === "budget" && (
         <div className="mt-2">
           <JsonValue value={decision.args} />
         </div>

@@ -101,6 +101,9 @@ export const DECIDING = {
   },
   asks_input: { en: "The answer becomes the todo's result.", ko: "답은 이 할 일의 결과가 됩니다." },
   what_happens: { en: "What will happen", ko: "실행할 내용" },
+  what_approved: { en: "What was approved", ko: "승인한 내용" },
+  what_asked: { en: "What was asked", ko: "요청한 내용" },
+  what_edited: { en: "Changed from what was asked", ko: "요청과 다르게 고친 것" },
   tool: { en: "Tool", ko: "도구" },
   no_tool: { en: "None: only your word is needed", ko: "없음(확인만 필요)" },
   no_arguments: { en: "Without arguments", ko: "인수 없음" },
@@ -110,6 +113,14 @@ export const DECIDING = {
   fingerprint_detail: {
     en: "Exactly these bytes run. If they change, your approval does not count.",
     ko: "정확히 이 내용이 실행됩니다. 내용이 바뀌면 승인은 효력을 잃습니다.",
+  },
+  fingerprint_approved: {
+    en: "Exactly these bytes were approved.",
+    ko: "정확히 이 내용이 승인되었습니다.",
+  },
+  fingerprint_edited: {
+    en: "Of what was asked, before the changes.",
+    ko: "고치기 전, 요청한 내용의 지문입니다.",
   },
   kept_missing: {
     en: "Missing from the artifact store: the todo cannot run with it.",

@@ -94,6 +94,8 @@ export const DecidingSchema = z.object({
   by: z.string(),
   at: TimestampSchema,
   takes_effect_at: TimestampSchema,
+  /** Of an edit, where the hold stands whole and not in the inbox: what will run, as in a decision. */
+  args: JsonObjectSchema.optional(),
 });
 export type Deciding = z.infer<typeof DecidingSchema>;
 

@@ -41,11 +41,18 @@ export interface DecidingState {
   readonly roles?: readonly Role[];
 }
 
-/** The same as people see it: what the decision says in full is told when it stands. */
+/** The same as lists show it: what the decision says in full is told when it stands. */
 export function viewDeciding(deciding: DecidingState | null): Deciding | null {
   if (deciding === null) return null;
   const { decision, by, at } = deciding.decision;
   return { decision, by, at, takes_effect_at: deciding.takes_effect_at };
+}
+
+/** The same where the hold itself is read: nobody is shown arguments there that will not run. */
+export function viewWholeDeciding(deciding: DecidingState | null): Deciding | null {
+  const viewed = viewDeciding(deciding);
+  const args = deciding?.decision.args;
+  return viewed === null || args === undefined ? viewed : { ...viewed, args };
 }
 
 export interface PlanReviewHold extends HoldBase {

@@ -23,6 +23,7 @@ function patchWithin(before: JsonObject, after: JsonObject): JsonObject {
   };
 }
 
-function isSame(one: Json | undefined, other: Json): boolean {
+/** Whether two values are written alike. */
+export function isSame(one: Json | undefined, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
