@@ -97,6 +97,44 @@ test("a todo runs with the arguments that the person wrote, and the others stay"
   expect(todoOf(ended, "send")?.result_data).toEqual({ text: "HelloHello" });
 });
 
+test("what the server refuses of changed arguments is marked at its field, which takes the focus", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = "screen-edit-refused";
+  const params = { text: "Line\n".repeat(30), times: 2 };
+  await api.create({
+    id,
+    title: "소식지",
+    todos: [echo("send", "x", { ...asked, tool_params: params })],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`, { language: "ko", width: 390, height: 844 });
+  await button(page, "고치기").click();
+  const form = page.getByRole("form", { name: "인수 고치기" });
+  const times = form.getByLabel(/^times/);
+  await times.fill("{");
+  await form.getByText("올바른 JSON이 아닙니다.", { exact: true }).waitFor();
+  await times.fill("2.5");
+  await form.getByRole("button", { name: "고친 내용으로 승인" }).click();
+  await expect.poll(() => times.getAttribute("aria-invalid")).toBe("true");
+  await times.and(page.locator(":focus")).waitFor();
+  expect(await form.getByLabel(/^text/).getAttribute("aria-invalid")).toBe("false");
+  // What is wrong with no field is told where it is seen.
+  const problem = { type: "/problems/invalid_tool_input", title: "No", detail: "No", hint: "" };
+  await page.route("**/decision", (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ ...problem, status: 422, code: "invalid_tool_input" }),
+    }),
+  );
+  await times.fill("3");
+  await form.getByRole("button", { name: "고친 내용으로 승인" }).click();
+  await page.locator(":focus > [role=alert]").waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("a rejection says what each way of it stops, and does the chosen one with its reason", async () => {
   const { api, id, page } = await openHold(
     {

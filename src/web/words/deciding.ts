@@ -189,7 +189,7 @@ export const DECIDING = {
   edit_nothing: { en: "Nothing is changed yet.", ko: "아직 고친 것이 없습니다." },
   edit_changed: { en: "changed", ko: "고침" },
   edit_as_json: { en: "JSON", ko: "JSON" },
-  edit_no_json: { en: "This is not valid JSON: {why}", ko: "JSON이 아닙니다: {why}" },
+  edit_no_json: { en: "This is not valid JSON.", ko: "올바른 JSON이 아닙니다." },
   reject: { en: "Reject", ko: "거절" },
   reject_what: { en: "What becomes of it", ko: "거절하면" },
   reason: { en: "Reason", ko: "이유" },

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from "react";
 import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { formFields, optionsOf } from "../../../json/form-fields.ts";
-import { parsePointer } from "../../../json/json-pointer.ts";
+import { toPointer } from "../../../json/json-pointer.ts";
 import { touchesSecret } from "../../../json/secret-places.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { mistakeAt } from "../../parts/problem.tsx";
 import { holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech, type PlainWordId, type Words } from "../../words/words.ts";
 import { FileField } from "./file-field.tsx";
@@ -35,7 +35,8 @@ export function AnswerForm({
   /** What can be chosen in place of an answer; it stands beside the answer's button. */
   readonly children: ReactNode;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const [written, setWritten] = useDraft(
     holdDraft(hold, "answer"),
     writtenFirst(request),
@@ -44,7 +45,8 @@ export function AnswerForm({
   const [file, setFile] = useDraft<FileAnswer | null>(holdDraft(hold, "file"), null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
   const [isUploading, setUploading] = useState(false);
-  const refused = refusedFields(error);
+  const refused = (name: string): string | undefined =>
+    mistakeAt(error, toPointer(name === WHOLE ? ["value"] : ["value", name]), speech);
   const isFile = request.input_type === "file";
   // They are written into the field, and nothing is sent before somebody says so.
   const suggested = request.input_type === "text" ? (hold.asked_by?.suggested_answers ?? []) : [];
@@ -69,7 +71,7 @@ export function AnswerForm({
         schema={schema}
         value={written[name] ?? ""}
         onChange={(value) => setWritten({ ...written, [name]: value })}
-        mistake={mistake === undefined ? refused[name] : words(mistake)}
+        mistake={mistake === undefined ? refused(name) : words(mistake)}
         {...rest}
       />
     );
@@ -86,7 +88,7 @@ export function AnswerForm({
             setFile(chosen);
             setMistakes({});
           }}
-          mistake={mistakes[WHOLE] === undefined ? refused[WHOLE] : words("answer_needed")}
+          mistake={mistakes[WHOLE] === undefined ? refused(WHOLE) : words("answer_needed")}
         />
       ) : (
         fieldsOf(request).map(({ name, label, schema, ...rest }) =>
@@ -215,16 +217,4 @@ function rangeOf({ minimum: least, maximum: most }: JsonObject, words: Words): s
   const hasLeast = typeof least === "number";
   if (typeof most !== "number") return hasLeast ? words("answer_least", { least }) : "";
   return hasLeast ? `${least} – ${most}` : words("answer_most", { most });
-}
-
-/** What the plan says about single fields of an answer that it did not take. */
-function refusedFields(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof ProblemError)) return {};
-  const places = error.problem.errors ?? [];
-  return Object.fromEntries(
-    places.map(({ pointer, detail }) => {
-      const path = parsePointer(pointer.replace(/^\/value/, "")) ?? [];
-      return [path.join("/"), detail];
-    }),
-  );
 }

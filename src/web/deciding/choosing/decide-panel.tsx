@@ -4,7 +4,7 @@ import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hol
 import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
-import { Form } from "../../parts/forms/form.tsx";
+import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useClient } from "../../session/api.ts";
@@ -72,6 +72,10 @@ export function DecidePanel({
     if (hold.irreversible === true && isRunning) setUnsure(decision);
     else decide.mutate(decision);
   };
+  // What is wrong with changed arguments is told at their fields.
+  const backToEdit = (): void => {
+    if (writing === "edit") setUnsure(null);
+  };
   const withdraw = useCommand(
     hold.plan_id,
     () => client.holds.withdraw(hold.id),
@@ -81,6 +85,7 @@ export function DecidePanel({
       onSent("taken");
     },
   );
+  const refusal = useRefusal(decide.error ?? withdraw.error);
   const { digest, kind, input_request } = hold;
   const isSending = decide.isPending || withdraw.isPending;
   const leave = (): void => {
@@ -179,9 +184,11 @@ export function DecidePanel({
     </>
   );
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={refusal.forms} className="flex flex-col gap-3">
       {!isAllowed && <p className="text-soft">{words("deciding_takes_role")}</p>}
-      <ProblemNote error={decide.error ?? withdraw.error} />
+      <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
+        <ProblemNote error={decide.error ?? withdraw.error} />
+      </div>
       {takes("answer") && input_request !== null && (
         <div ref={answering}>
           <AnswerForm
@@ -204,7 +211,7 @@ export function DecidePanel({
             setLeft("approve");
             setUnsure(null);
           }}
-          onSend={() => decide.mutate(unsure)}
+          onSend={() => decide.mutate(unsure, { onError: backToEdit })}
         />
       )}
       {/* What is asked about once more stays as it was sent: its form waits out of reach, with all that was written. */}
@@ -221,6 +228,7 @@ export function DecidePanel({
           <EditArguments
             hold={hold}
             isSending={isSending}
+            error={decide.error}
             onLeave={leave}
             onSend={(args) => send({ decision: "edit", args, digest })}
           />

@@ -5,6 +5,7 @@ import { isWithin, toPointer } from "../../../json/json-pointer.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { mistakeAt } from "../../parts/problem.tsx";
 import { dropDraft, holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { patchBetween } from "./patch-between.ts";
@@ -20,15 +21,19 @@ interface Read {
 export function EditArguments({
   hold,
   isSending,
+  error,
   onSend,
   onLeave,
 }: {
   readonly hold: HoldDetail;
   readonly isSending: boolean;
+  /** Why what was sent was refused: it may be wrong with single arguments. */
+  readonly error: unknown;
   readonly onSend: (args: JsonObject) => void;
   readonly onLeave: () => void;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const draftId = holdDraft(hold, "args");
   const args = hold.args ?? {};
   const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
@@ -49,8 +54,8 @@ export function EditArguments({
     if (typeof value === "string") return { edited: text };
     try {
       return { edited: JSON.parse(text) as Json };
-    } catch (error) {
-      return { mistake: words("edit_no_json", { why: (error as Error).message }) };
+    } catch {
+      return { mistake: words("edit_no_json") };
     }
   };
   const outcome = fields.map(([name, value]) => ({ name, value, ...read(name, value) }));
@@ -83,7 +88,7 @@ export function EditArguments({
                 : 1
             }
             value={text}
-            mistake={mistake}
+            mistake={mistake ?? mistakeAt(error, toPointer(["args", name]), speech)}
             autoFocus={place === 0}
             onChange={(next) => write(name, next)}
           />

@@ -1,7 +1,33 @@
-import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
+import {
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from "react";
 
 /** The fields with what is wrong with them; radio buttons and boxes say so of all of them together. */
 const WRONG = "[aria-invalid=true], [data-invalid] input";
+
+/**
+ * What was sent and refused is looked at again: the focus, which was lost with the button that was disabled
+ * meanwhile, goes to the first field that is wrong, or to what says why.
+ * @returns what is put around the forms, and around what says why, which takes the focus.
+ */
+export function useRefusal(error: unknown): {
+  readonly forms: RefObject<HTMLDivElement | null>;
+  readonly why: RefObject<HTMLDivElement | null>;
+} {
+  const forms = useRef<HTMLDivElement>(null);
+  const why = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error === null) return;
+    const wrong = forms.current?.querySelector<HTMLElement>(WRONG) ?? why.current;
+    wrong?.focus();
+  }, [error]);
+  return { forms, why };
+}
 
 /**
  * A form that is sent by its button or by Ctrl or Cmd with Enter, which do nothing while the button is disabled; the
