@@ -59,6 +59,18 @@ test("a wrong click is taken back, and the hold asks again", async () => {
   expect((await api.post("/v1/plans/screen-grace-undo/cancel", {})).status).toBe(200);
 });
 
+test("what was taken back on its page is not offered to be taken back once more", async () => {
+  const { api, page, hold } = await openAsked("screen-grace-offer", 60);
+  await button(page, "Approve").click();
+  const toast = page.getByRole("status").filter({ hasText: "Approved: Send it" });
+  await toast.getByRole("button", { name: "Undo" }).waitFor();
+  await page.getByRole("article").getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Taken back: Send it").waitFor();
+  await button(page, "Approve").waitFor();
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+  await api.post(`/v1/plans/${hold.plan_id}/cancel`, {});
+});
+
 test("a decision takes effect by itself, also when the page was closed", async () => {
   const { api, page } = await openAsked("screen-grace-closed", 3);
   await button(page, "Approve").click();
