@@ -54,8 +54,9 @@ test("requests that would run the same are approved in one act, and what became 
   await page.getByRole("region", { name: "echo, 1 time" }).getByText("Goodbye").waitFor();
   await group.getByText(/Approve: starts “Send toga”/).waitFor();
   await group.getByText(/Reject: stops “After toga”/).waitFor();
-  // Somebody else decides one of them meanwhile.
+  // Somebody else decides one of them meanwhile, and the list has not heard of it yet.
   await page.route("**/v1/events", (route) => route.abort());
+  await page.route(/\/v1\/holds\?/, () => undefined);
   const reject = { decision: "reject", then: "go_on" };
   expect((await api.post(`/v1/holds/${other!.id}/decision`, reject)).status).toBe(200);
   await button(page, "Approve 3").click();
@@ -96,4 +97,35 @@ test("several are selected by key, and what was decided together is taken back t
   const holds = await api.holds(one);
   expect(holds.map(({ deciding }) => deciding)).toEqual([null, null, null]);
   for (const id of [one, two]) await api.post(`/v1/plans/${id}/cancel`, {});
+});
+
+test("what is decided elsewhere or out of time meanwhile says so, and is not decided any more", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = "tom";
+  const last = { approval: { timeout_seconds: 15, on_timeout: "skip" as const } };
+  const todos = [ask("one", "Hello"), ask("two", "Hello"), { ...ask("three", "Hello"), ...last }];
+  await api.create({ id, title: "Monday", todos });
+  const holds = await api.untilHolds(id, 3);
+  const page = await open(`${url}/inbox`);
+  for (const name of ["one", "two", "three"]) {
+    await page.getByRole("checkbox", { name: `Select “Send ${name}”` }).check();
+  }
+  await button(page, "Decide together").click();
+  const group = page.getByRole("region", { name: "echo, 3 times" });
+  const line = (name: string) => group.getByRole("listitem").filter({ hasText: `Send ${name}` });
+  await line("three").getByText(/left$/).waitFor();
+  await button(page, "Approve 3").waitFor();
+  const two = holds.find(({ todo_id }) => todo_id === "two")!;
+  await api.post(`/v1/holds/${two.id}/decision`, { decision: "reject", then: "go_on" });
+  await line("two").getByRole("status").getByText("Rejected", { exact: true }).waitFor();
+  await line("three").getByRole("status").getByText("Out of time").waitFor();
+  expect(
+    await line("three")
+      .getByText(/Approve:/)
+      .count(),
+  ).toBe(0);
+  await button(page, "Approve 1").click();
+  await line("one").getByText("Approved", { exact: true }).waitFor();
+  expect((await api.untilEnded(id)).status).toBe("completed");
 });

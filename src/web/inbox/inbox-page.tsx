@@ -215,6 +215,7 @@ export function InboxPage() {
           <Suspense>
             <Together
               holds={chosen}
+              listed={known}
               isOpen={isDeciding}
               onClose={() => {
                 setDeciding(false);

@@ -5,6 +5,7 @@ import { startedAgent } from "../../plan/views/holds/started-agent.ts";
 import { Arguments } from "../deciding/arguments.tsx";
 import { consequenceText } from "../deciding/consequences.tsx";
 import { Button } from "../parts/button.tsx";
+import { TimeLeft } from "../parts/countdown.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { TextField } from "../parts/forms/field.tsx";
 import { Form } from "../parts/forms/form.tsx";
@@ -15,6 +16,7 @@ import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
 import { useSpeech } from "../words/words.ts";
 import type { Looked } from "./equal-holds.ts";
+import type { Meanwhile } from "./use-meanwhile.ts";
 
 type Word = "approve" | "reject";
 type Ended = Decided["results"][number] & { readonly word: Word };
@@ -23,11 +25,18 @@ type Ended = Decided["results"][number] & { readonly word: Word };
  * Requests that would run the same: what runs is shown once, what it starts and stops for each. Each
  * decision is one of its own, bound to the bytes that were shown, and so is what became of it.
  */
-export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) {
+export function TogetherGroup({
+  group,
+  meanwhile,
+}: {
+  readonly group: readonly Looked[];
+  /** What became of them while they are looked at, by their ids. */
+  readonly meanwhile: ReadonlyMap<string, Meanwhile>;
+}) {
   const { words } = useSpeech();
   const [isRejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState("");
-  const { decide, ended, left } = useTogether(group);
+  const { decide, ended, left } = useTogether(group, meanwhile);
   const section = useRef<HTMLElement>(null);
   const isDone = left.length === 0;
   // The button that had the focus is gone.
@@ -55,6 +64,7 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
           <Line
             key={one.hold.id}
             looked={one}
+            meanwhile={meanwhile.get(one.hold.id)}
             result={ended.find(({ hold_id }) => hold_id === one.hold.id)}
           />
         ))}
@@ -117,9 +127,11 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
 /** One of them: which plan's, what each choice does there, and what became of it. */
 function Line({
   looked: { hold, choices },
+  meanwhile: { until, gone } = { until: null, gone: null },
   result,
 }: {
   readonly looked: Looked;
+  readonly meanwhile: Meanwhile | undefined;
   readonly result: Ended | undefined;
 }) {
   const speech = useSpeech();
@@ -129,6 +141,7 @@ function Line({
     ({ choice, then }) => choice === "reject" && then === hold.on_reject,
   );
   const problem = result?.problem;
+  const isLeft = result === undefined && gone === null;
   return (
     <li className="py-2">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -136,13 +149,21 @@ function Line({
           {hold.title}
         </span>
         <code className="font-mono text-small text-faint">{hold.id}</code>
+        {isLeft && <TimeLeft until={until} />}
       </p>
       {inOwnWords(hold, "message") !== "" && (
         <p className="text-soft" lang="">
           {inOwnWords(hold, "message")}
         </p>
       )}
-      {result === undefined ? (
+      {result === undefined && gone !== null ? (
+        <p role="status" className="flex items-center gap-1 font-medium">
+          <Icon name="clock" />
+          {gone.deciding === null
+            ? words(`hold_${gone.status}`)
+            : words("row_decided", { by: gone.deciding.by })}
+        </p>
+      ) : result === undefined ? (
         <p className="text-small text-soft">
           {approve !== undefined && `${words("approve")}: ${consequenceText(approve, speech)}`}
           {reject !== undefined && (
@@ -167,13 +188,19 @@ function Line({
   );
 }
 
-/** Sends a decision for each that is left, and says what became of each; what is taken back is left again. */
-function useTogether(group: readonly Looked[]) {
+/**
+ * Sends a decision for each that is left, and says what became of each; what is taken back is left again, and
+ * what waits no more is not.
+ */
+function useTogether(group: readonly Looked[], meanwhile: ReadonlyMap<string, Meanwhile>) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
   const [ended, setEnded] = useState<readonly Ended[]>([]);
-  const left = group.filter(({ hold }) => !ended.some(({ hold_id }) => hold_id === hold.id));
+  const left = group.filter(
+    ({ hold: { id } }) =>
+      !ended.some(({ hold_id }) => hold_id === id) && (meanwhile.get(id)?.gone ?? null) === null,
+  );
   const undo = async (ids: readonly string[]): Promise<void> => {
     const settled = await Promise.allSettled(ids.map((id) => client.holds.undo(id)));
     const undone = ids.filter((_, place) => settled[place]?.status === "fulfilled");
