@@ -278,6 +278,39 @@ test("every kind of question is answered, and what is wrong is said at its field
   await page.getByText("Nothing is waiting for you").waitFor();
 });
 
+test("a file that is too large or of another type is refused when it is chosen", async () => {
+  const request = { input_type: "file" as const, accept: ["image/png"], max_bytes: 8 };
+  const { api, id, page } = await openHold({
+    id: "screen-file-misfit",
+    title: "Figures",
+    todos: [
+      {
+        id: "ask",
+        title: "Ask",
+        input_request: { ...request, question: "Which?", required: false },
+      },
+    ],
+  });
+  const sent: string[] = [];
+  page.on("request", (one) => void (one.method() === "POST" && sent.push(one.url())));
+  const field = page.getByLabel("Choose a file");
+  const choose = (name: string, mimeType: string, text: string) =>
+    field.setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+  await choose("large.png", "image/png", "123456789");
+  await page.getByText("The file has 9 bytes; at most 8 are allowed.").waitFor();
+  await button(page, "Send answer").click();
+  await field.and(page.locator(":focus")).waitFor();
+  expect(sent.filter((url) => url.includes("/files") || url.includes("/decision"))).toEqual([]);
+  await choose("figures.txt", "text/plain", "1,2");
+  await page.getByText("The file is text/plain; allowed are image/png.").waitFor();
+  await button(page, "Send answer").click();
+  expect(sent.filter((url) => url.includes("/decision"))).toEqual([]);
+  await field.setInputFiles([]);
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("false");
+  await button(page, "Send answer").click();
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
 test("who leaves a form by Escape is at the button that opened it", async () => {
   const { api, id, page } = await openHold({
     id: "screen-escape",

@@ -10,6 +10,7 @@ import { sealedPlaces } from "../../json/seals.ts";
 import { marksSecrets } from "../../json/secret-places.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
 import { validateJson } from "../../json/validate-json.ts";
+import { fileMisfit } from "./file-misfit.ts";
 import { checksOf, schemaMistake } from "./form-schema.ts";
 
 /** How many mistakes of an answer are named. */
@@ -94,12 +95,12 @@ export function answerMistakes(
 }
 
 /** Of a file that the API looked at: it says what the file is, and only its bytes' digest counts. */
-function fileMistakes({ accept, max_bytes }: InputRequest, value: Json): ProblemDetail[] {
-  const detail = fileMistake(value, accept, max_bytes ?? LIMITS.file_bytes);
+function fileMistakes(request: InputRequest, value: Json): ProblemDetail[] {
+  const detail = fileMistake(request, value);
   return detail === null ? [] : [{ pointer: "", detail }];
 }
 
-function fileMistake(value: Json, accept: readonly string[] | undefined, most: number) {
+function fileMistake(request: InputRequest, value: Json): Sentence | null {
   if (!isObject(value)) {
     return say("answer_is_file");
   }
@@ -114,13 +115,7 @@ function fileMistake(value: Json, accept: readonly string[] | undefined, most: n
     typeof bytes === "number" &&
     Object.keys(more).length === 0;
   if (!isFile) return say("answer_is_file");
-  if (bytes > most) return say("file_too_large", { bytes, most });
-  const fits = accept?.some((type) =>
-    type.endsWith("/*") ? media_type.startsWith(type.slice(0, -1)) : media_type === type,
-  );
-  return fits === false
-    ? say("file_of_other_type", { type: media_type, accept: accept?.join(", ") ?? "" })
-    : null;
+  return fileMisfit(request, { bytes, media_type });
 }
 
 function formMistakes(schema: JsonObject, value: Json, budget: CheckBudget): ProblemDetail[] {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
+import type { Sentence } from "../../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { formFields, optionsOf } from "../../../json/form-fields.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
@@ -44,6 +45,8 @@ export function AnswerForm({
   );
   const [file, setFile] = useDraft<FileAnswer | null>(holdDraft(hold, "file"), null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
+  // A file that is no answer is not sent, and neither is an answer without it.
+  const [misfit, setMisfit] = useState<Sentence | null>(null);
   const [isUploading, setUploading] = useState(false);
   const refused = (name: string): string | undefined =>
     mistakeAt(error, toPointer(name === WHOLE ? ["value"] : ["value", name]), speech);
@@ -53,7 +56,7 @@ export function AnswerForm({
   // An agent that was kept from going on by itself needs no words to do so.
   const isHalted = hold.asked_by !== null && !request.required;
   const send = (): void => {
-    if (isUploading) return;
+    if (isUploading || misfit !== null) return;
     const read = isFile ? { value: file, mistakes: {} } : readAnswer(request, written);
     const missing =
       read.value === null && request.required && Object.keys(read.mistakes).length === 0;
@@ -84,11 +87,18 @@ export function AnswerForm({
           planId={hold.plan_id}
           file={file}
           onBusy={setUploading}
+          onMisfit={setMisfit}
           onFile={(chosen) => {
             setFile(chosen);
             setMistakes({});
           }}
-          mistake={mistakes[WHOLE] === undefined ? refused(WHOLE) : words("answer_needed")}
+          mistake={
+            misfit !== null
+              ? speech.tell(misfit)
+              : mistakes[WHOLE] === undefined
+                ? refused(WHOLE)
+                : words("answer_needed")
+          }
         />
       ) : (
         fieldsOf(request).map(({ name, label, schema, ...rest }) =>

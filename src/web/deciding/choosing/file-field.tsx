@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
+import type { Sentence } from "../../../contract/sentences/sentence.ts";
+import { fileMisfit } from "../../../plan/todos/file-misfit.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useClient } from "../../session/api.ts";
@@ -8,10 +10,11 @@ import { useSpeech } from "../../words/words.ts";
 
 /** A file is sent as soon as it is chosen; the answer then names it by what the store has. */
 export function FileField({
-  request: { accept = [], max_bytes, required },
+  request,
   planId,
   file,
   onFile,
+  onMisfit,
   onBusy,
   mistake,
 }: {
@@ -19,12 +22,15 @@ export function FileField({
   readonly planId: string;
   readonly file: FileAnswer | null;
   readonly onFile: (file: FileAnswer | null) => void;
+  /** Told why what was chosen is no answer, and that it is one. */
+  readonly onMisfit: (why: Sentence | null) => void;
   /** Told while a file is under way. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly mistake: string | undefined;
 }) {
   const { words, language } = useSpeech();
   const client = useClient();
+  const { accept = [], max_bytes, required } = request;
   const upload = useMutation({
     mutationFn: async (chosen: File) =>
       client.files.upload(planId, chosen.name, new Uint8Array(await chosen.arrayBuffer())),
@@ -33,7 +39,11 @@ export function FileField({
       // What was sent before is not what the field shows.
       onFile(null);
     },
-    onSuccess: onFile,
+    onSuccess(sent) {
+      const misfit = fileMisfit(request, sent);
+      onMisfit(misfit);
+      if (misfit === null) onFile(sent);
+    },
     onSettled: () => onBusy(false),
   });
   const hint = [
@@ -57,7 +67,11 @@ export function FileField({
             className="field file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
             onChange={({ target }) => {
               const [chosen] = target.files ?? [];
-              if (chosen === undefined) onFile(null);
+              const misfit =
+                chosen === undefined ? null : fileMisfit(request, { bytes: chosen.size });
+              onMisfit(misfit);
+              upload.reset();
+              if (chosen === undefined || misfit !== null) onFile(null);
               else upload.mutate(chosen);
             }}
           />
