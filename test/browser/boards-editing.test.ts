@@ -138,7 +138,7 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   // What only the server knows to be wrong is told at its field, too.
   await drawer.getByLabel("Priority, 0 to 10").fill("99");
   await button(page, "Save").click();
-  await drawer.locator("input[aria-invalid=true]").waitFor();
+  await drawer.locator("input[aria-invalid=true]:focus").waitFor();
   expect(await refused.count()).toBe(0);
   await drawer.getByLabel("Priority, 0 to 10").fill("5");
   await drawer.getByLabel("Arguments (JSON)").fill('{"text": "Short"}');

@@ -6,7 +6,7 @@ import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
-import { Form } from "../../parts/forms/form.tsx";
+import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
@@ -74,6 +74,7 @@ export function TodoForm({
   const speech = useSpeech();
   const { words } = speech;
   const [refused, setRefused] = useState<unknown>(null);
+  const { forms } = useRefusal(refused);
   // Others may change the todo meanwhile: what differs is what was typed here.
   const [initial] = useState(fields);
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
@@ -111,44 +112,46 @@ export function TodoForm({
     if (Object.keys(changes).length > 0) onSend(changes, tells);
   };
   return (
-    <Form label={label} onSend={send} onLeave={onLeave}>
-      <TextField label={words("title")} autoFocus {...field("title")} />
-      <TextField label={words("description")} optional rows={3} {...field("description")} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={words("edit_field_priority")} numeric {...field("priority")} />
-        <TextField
-          label={words("edit_field_estimate")}
-          optional
-          numeric
-          {...field("estimated_seconds")}
-        />
-      </div>
-      {hasTool && (
-        <TextField
-          label={words("tool")}
-          hint={words("edit_field_tool_hint")}
-          optional
-          mono
-          {...field("tool_name")}
-        />
-      )}
-      {hasTool && draft.tool_name !== "" && (
-        <TextField label={words("edit_field_params")} mono rows={5} {...field("tool_params")} />
-      )}
-      <TextField label={words("edit_field_assignee")} optional {...field("assignee")} />
-      <Check
-        isOn={draft.requires_approval}
-        onChange={(isOn) => setDraft({ ...draft, requires_approval: isOn })}
-      >
-        {words("edit_field_approval")}
-      </Check>
-      <p role="status" className="text-soft empty:hidden">
-        {isSame ? words("change_nothing") : ""}
-      </p>
-      <Ending isRight onLeave={onLeave}>
-        {sendName}
-      </Ending>
-    </Form>
+    <div ref={forms}>
+      <Form label={label} onSend={send} onLeave={onLeave}>
+        <TextField label={words("title")} autoFocus {...field("title")} />
+        <TextField label={words("description")} optional rows={3} {...field("description")} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label={words("edit_field_priority")} numeric {...field("priority")} />
+          <TextField
+            label={words("edit_field_estimate")}
+            optional
+            numeric
+            {...field("estimated_seconds")}
+          />
+        </div>
+        {hasTool && (
+          <TextField
+            label={words("tool")}
+            hint={words("edit_field_tool_hint")}
+            optional
+            mono
+            {...field("tool_name")}
+          />
+        )}
+        {hasTool && draft.tool_name !== "" && (
+          <TextField label={words("edit_field_params")} mono rows={5} {...field("tool_params")} />
+        )}
+        <TextField label={words("edit_field_assignee")} optional {...field("assignee")} />
+        <Check
+          isOn={draft.requires_approval}
+          onChange={(isOn) => setDraft({ ...draft, requires_approval: isOn })}
+        >
+          {words("edit_field_approval")}
+        </Check>
+        <p role="status" className="text-soft empty:hidden">
+          {isSame ? words("change_nothing") : ""}
+        </p>
+        <Ending isRight onLeave={onLeave}>
+          {sendName}
+        </Ending>
+      </Form>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, Checkboxes, TextField } from "../../parts/forms/field.tsx";
-import { Form } from "../../parts/forms/form.tsx";
+import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { isMissing, mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
@@ -63,6 +63,7 @@ export function AgentForm({
     setBase(version);
     save.mutate(version);
   };
+  const refusal = useRefusal(save.error);
   const isTaken = agent === undefined && isChanged(save.error);
   const change = (to: Partial<AgentTexts>): void => setTexts({ ...texts, ...to });
   const isNameless = name === "";
@@ -84,98 +85,102 @@ export function AgentForm({
   // A tool that was taken out of the installation can be taken off the agent.
   const all = [...new Set([...tools, ...texts.tools])];
   return (
-    <Form
-      label={words(agent === undefined ? "agent_new" : "agent_change")}
-      onSend={() => {
-        setTried(true);
-        if (unfit.length === 0 && !isNameless && !isSilent && !save.isPending) save.mutate(base);
-      }}
-    >
-      {agent === undefined ? (
+    <div ref={refusal.forms}>
+      <Form
+        label={words(agent === undefined ? "agent_new" : "agent_change")}
+        onSend={() => {
+          setTried(true);
+          if (unfit.length === 0 && !isNameless && !isSilent && !save.isPending) save.mutate(base);
+        }}
+      >
+        {agent === undefined ? (
+          <TextField
+            label={words("name")}
+            hint={words("agent_name_hint")}
+            {...text("name", isNameless, "/param/agent_name")}
+            {...(isTaken && { mistake: words("agent_name_taken") })}
+            autoFocus
+          />
+        ) : (
+          <p className="rounded-md bg-wait-tint px-3 py-2 text-wait">{words("agent_touches")}</p>
+        )}
+        <TextField label={words("agent_description")} {...text("description")} optional />
         <TextField
-          label={words("name")}
-          hint={words("agent_name_hint")}
-          {...text("name", isNameless, "/param/agent_name")}
-          {...(isTaken && { mistake: words("agent_name_taken") })}
-          autoFocus
+          label={words("agent_instructions")}
+          hint={words("agent_instructions_hint")}
+          {...text("instructions", isSilent)}
+          rows={8}
         />
-      ) : (
-        <p className="rounded-md bg-wait-tint px-3 py-2 text-wait">{words("agent_touches")}</p>
-      )}
-      <TextField label={words("agent_description")} {...text("description")} optional />
-      <TextField
-        label={words("agent_instructions")}
-        hint={words("agent_instructions_hint")}
-        {...text("instructions", isSilent)}
-        rows={8}
-      />
-      <TextField
-        label={words("agent_model")}
-        hint={words("agent_model_hint")}
-        {...text("model")}
-        optional
-        mono
-      />
-      <TextField label={words("agent_team")} {...text("team")} optional />
-      <Checkboxes
-        label={words("agent_tools")}
-        choices={all.map(named)}
-        chosen={texts.tools}
-        onChange={(chosen) =>
-          change({
-            tools: chosen,
-            approval_tools: texts.approval_tools.filter((tool) => chosen.includes(tool)),
-          })
-        }
-        mistake={mistakeAt(save.error, "/tools", speech)}
-        isWide
-      />
-      {texts.tools.length > 0 && (
+        <TextField
+          label={words("agent_model")}
+          hint={words("agent_model_hint")}
+          {...text("model")}
+          optional
+          mono
+        />
+        <TextField label={words("agent_team")} {...text("team")} optional />
         <Checkboxes
-          label={words("agent_approval_tools")}
-          hint={words("agent_approval_tools_hint")}
-          choices={texts.tools.map(named)}
-          chosen={texts.approval_tools}
-          onChange={(chosen) => change({ approval_tools: chosen })}
-          mistake={mistakeAt(save.error, "/approval_tools", speech)}
+          label={words("agent_tools")}
+          choices={all.map(named)}
+          chosen={texts.tools}
+          onChange={(chosen) =>
+            change({
+              tools: chosen,
+              approval_tools: texts.approval_tools.filter((tool) => chosen.includes(tool)),
+            })
+          }
+          mistake={mistakeAt(save.error, "/tools", speech)}
           isWide
         />
-      )}
-      <fieldset className="grid gap-3 sm:grid-cols-2">
-        <legend className="font-medium">{words("agent_limits")}</legend>
-        <p className="text-small text-faint sm:col-span-2">{words("agent_limits_hint")}</p>
-        <TextField label={words("agent_limit_turns")} {...number("turns")} />
-        <TextField label={words("agent_limit_tokens")} {...number("tokens")} />
-        <TextField label={words("agent_limit_seconds")} {...number("seconds")} />
-        <TextField label={words("agent_limit_cost")} optional {...number("cost_usd")} />
-      </fieldset>
-      <Check isOn={texts.todo_list} onChange={(isOn) => change({ todo_list: isOn })}>
-        {words("agent_todo_list")}
-      </Check>
-      {!isTaken && <ProblemNote error={save.error} />}
-      {agent !== undefined && isMissing(save.error) && (
-        <div className="flex flex-col items-start gap-2">
-          <p>{words("agent_is_gone", { name })}</p>
-          <Button sends onPress={() => saveOn(0)}>
-            {words("agent_save_new")}
-          </Button>
+        {texts.tools.length > 0 && (
+          <Checkboxes
+            label={words("agent_approval_tools")}
+            hint={words("agent_approval_tools_hint")}
+            choices={texts.tools.map(named)}
+            chosen={texts.approval_tools}
+            onChange={(chosen) => change({ approval_tools: chosen })}
+            mistake={mistakeAt(save.error, "/approval_tools", speech)}
+            isWide
+          />
+        )}
+        <fieldset className="grid gap-3 sm:grid-cols-2">
+          <legend className="font-medium">{words("agent_limits")}</legend>
+          <p className="text-small text-faint sm:col-span-2">{words("agent_limits_hint")}</p>
+          <TextField label={words("agent_limit_turns")} {...number("turns")} />
+          <TextField label={words("agent_limit_tokens")} {...number("tokens")} />
+          <TextField label={words("agent_limit_seconds")} {...number("seconds")} />
+          <TextField label={words("agent_limit_cost")} optional {...number("cost_usd")} />
+        </fieldset>
+        <Check isOn={texts.todo_list} onChange={(isOn) => change({ todo_list: isOn })}>
+          {words("agent_todo_list")}
+        </Check>
+        <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
+          {!isTaken && <ProblemNote error={save.error} />}
         </div>
-      )}
-      {agent !== undefined && isChanged(save.error) && (
-        <Newer
-          name={name}
-          onTake={(newest) => {
-            setTexts(textsOf(newest));
-            setBase(newest.version);
-            save.reset();
-          }}
-          onOver={({ version }) => saveOn(version)}
-        />
-      )}
-      <Ending isDisabled={save.isPending} onLeave={leave}>
-        {words("agent_save")}
-      </Ending>
-    </Form>
+        {agent !== undefined && isMissing(save.error) && (
+          <div className="flex flex-col items-start gap-2">
+            <p>{words("agent_is_gone", { name })}</p>
+            <Button sends onPress={() => saveOn(0)}>
+              {words("agent_save_new")}
+            </Button>
+          </div>
+        )}
+        {agent !== undefined && isChanged(save.error) && (
+          <Newer
+            name={name}
+            onTake={(newest) => {
+              setTexts(textsOf(newest));
+              setBase(newest.version);
+              save.reset();
+            }}
+            onOver={({ version }) => saveOn(version)}
+          />
+        )}
+        <Ending isDisabled={save.isPending} onLeave={leave}>
+          {words("agent_save")}
+        </Ending>
+      </Form>
+    </div>
   );
 }
 
