@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { EditInputSchema, type EditOp } from "../contract/plan/edit.ts";
-import { ReceiptSchema } from "../contract/plan/plan.ts";
+import { EditInputSchema, type EditOp, type EditPreview } from "../contract/plan/edit.ts";
+import { ReceiptSchema, type PlanView } from "../contract/plan/plan.ts";
 import type { NewTodo } from "../contract/plan/todo.ts";
-import { say } from "../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
-import { TODO_DEFAULTS } from "../contract/tables/vocabulary.ts";
+import { TODO_DEFAULTS, type TodoStatus } from "../contract/tables/vocabulary.ts";
 import { longText, PlanIdSchema } from "../contract/text.ts";
+import { changeSentences, impactSentences } from "./change-sentences.ts";
 import { CHANGES, segment, tool, type Ask, type McpTool } from "./tool.ts";
 
 const OfPlan = z.strictObject({
@@ -40,13 +41,10 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       base_version: z.int().min(1),
     }),
     async question(ask, { plan_id, base_version, ops }) {
-      // What cannot be done need not be asked about.
-      await ask("POST", `/v1/plans/${segment(plan_id)}/edits`, {
-        query: { validate_only: true },
-        body: { ops, base_version },
-      });
+      const { impact } = await preview(ask, plan_id, "edits", { ops, base_version });
+      const about = { ops: opLines(ops), does: impactSentences(impact) };
       return {
-        message: say("mcp_asks_edit", { ...(await named(ask, plan_id)), ops: opLines(ops) }),
+        message: say("mcp_asks_edit", { ...(await named(ask, plan_id)), ...about }),
         command: `holdpoint edit ${plan_id} --base ${base_version} --file ops.json`,
         page: `/plans/${segment(plan_id)}`,
       };
@@ -74,11 +72,15 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     title: "Cancel a plan, if a person agrees",
     description: "Puts it to a person whether a plan ends here.",
     input: OfPlan,
-    question: async (ask, { plan_id }) => ({
-      message: say("mcp_asks_cancel", await named(ask, plan_id)),
-      command: `holdpoint cancel ${plan_id}`,
-      page: `/plans/${segment(plan_id)}`,
-    }),
+    async question(ask, { plan_id }) {
+      const { title, progress, open_holds } = await headOf(ask, plan_id);
+      const does = [stopsOf(progress, open_holds)];
+      return {
+        message: say("mcp_asks_cancel", { plan: plan_id, title, does }),
+        command: `holdpoint cancel ${plan_id}`,
+        page: `/plans/${segment(plan_id)}`,
+      };
+    },
     run: (ask, { plan_id, ...body }) =>
       ask("POST", `/v1/plans/${segment(plan_id)}/cancel`, { body }),
   }),
@@ -89,12 +91,9 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     description: "Puts it to a person whether a plan gets back the structure of a version.",
     input: OfPlan.extend({ version: z.int().min(1) }),
     async question(ask, { plan_id, version }) {
-      await ask("POST", `/v1/plans/${segment(plan_id)}/rollback`, {
-        query: { validate_only: true },
-        body: { version },
-      });
+      const does = changeSentences(await preview(ask, plan_id, "rollback", { version }));
       return {
-        message: say("mcp_asks_rollback", { ...(await named(ask, plan_id)), version }),
+        message: say("mcp_asks_rollback", { ...(await named(ask, plan_id)), version, does }),
         command: `holdpoint rollback ${plan_id} --version ${version}`,
         page: `/plans/${segment(plan_id)}/versions`,
       };
@@ -104,11 +103,35 @@ export const PERSON_TOOLS: readonly McpTool[] = [
   }),
 ];
 
+/** What a change would do. What cannot be done is refused here, and need not be asked about. */
+async function preview(
+  ask: Ask,
+  plan: string,
+  change: "edits" | "rollback",
+  body: object,
+): Promise<EditPreview> {
+  const sent = { query: { validate_only: true }, body };
+  return (await ask("POST", `/v1/plans/${segment(plan)}/${change}`, sent)) as EditPreview;
+}
+
+async function headOf(ask: Ask, plan: string): Promise<PlanView> {
+  return (await ask("GET", `/v1/plans/${segment(plan)}`, { query: { limit: 1 } })) as PlanView;
+}
+
 async function named(ask: Ask, plan: string): Promise<{ plan: string; title: string }> {
-  const view = (await ask("GET", `/v1/plans/${segment(plan)}`, { query: { limit: 1 } })) as {
-    readonly title: string;
-  };
-  return { plan, title: view.title };
+  return { plan, title: (await headOf(ask, plan)).title };
+}
+
+const ENDED: readonly TodoStatus[] = ["completed", "failed", "skipped", "cancelled"];
+
+/** How much ends with a plan that is cancelled. */
+function stopsOf({ counts, total }: PlanView["progress"], holds: number): Sentence {
+  const ended = ENDED.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  return say("mcp_cancel_stops", {
+    running: counts["in_progress"] ?? 0,
+    left: total - ended,
+    holds,
+  });
 }
 
 /** Every operation, whole: what a person says yes to is what they were shown. */

@@ -7,6 +7,7 @@ import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
 import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
 import { EVENTS } from "../../src/contract/sentences/catalogs/events.ts";
 import { HOLDS } from "../../src/contract/sentences/catalogs/holds.ts";
+import { IMPACT } from "../../src/contract/sentences/catalogs/impact.ts";
 import { PLANS } from "../../src/contract/sentences/catalogs/plans.ts";
 import { REPLAN } from "../../src/contract/sentences/catalogs/replan.ts";
 import { ADDRESSES } from "../../src/contract/sentences/catalogs/service/addresses.ts";
@@ -110,6 +111,7 @@ describe("the sentences of plans and of the API", () => {
       AGENTS,
       PLANS,
       EDITS,
+      IMPACT,
       HOLDS,
       MODELS,
       MCP,

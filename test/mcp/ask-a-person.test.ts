@@ -3,7 +3,7 @@ import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
 import { call, connectMcp, WAYS, type Person } from "./support/mcp-client.ts";
-import { reportPlan } from "./support/report-plan.ts";
+import { echo, reportPlan } from "./support/report-plan.ts";
 
 const api = useApi();
 const LONG = { timeout: 60_000 };
@@ -136,6 +136,50 @@ test(
     for (const { params } of small) expect(message).toContain(`"id":"${params.todo.id}"`);
   },
 );
+
+test("a person reads what a change does besides, before they say yes", LONG, async () => {
+  const id = "mcp-what-it-does";
+  await api().create({ ...reportPlan(id), max_parallel: 20 });
+  await api().untilHolds(id);
+  const gated = Array.from({ length: 7 }, (_, place) => ({
+    edit_type: "add_todo",
+    params: { todo: { id: `z${place}`, title: "덧붙임", ...echo, requires_approval: true } },
+  }));
+  const sent = { edit_type: "add_todo", params: { todo: { id: "sent", title: "보냄", ...echo } } };
+  await api().post(`/v1/plans/${id}/edits`, { ops: [sent, ...gated], base_version: 1 });
+  const holds = await api().untilHolds(id, 8);
+  await api().watch.until(id, async () => {
+    const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+    return todos.some((todo) => todo.id === "sent" && todo.status === "completed");
+  });
+  const shown: string[] = [];
+  const client = await connectMcp(await urlOf(), {
+    person: (message) => {
+      shown.push(message);
+      return { action: "decline" };
+    },
+  });
+  const modified = (target_id: string, changes: object) => ({
+    edit_type: "modify_todo",
+    target_id,
+    params: { changes },
+  });
+  await call(client, "rollback_plan", { plan_id: id, version: 1 });
+  const ops = [modified("publish", { tool_params: { text: "y" } })];
+  await call(client, "apply_edit", { plan_id: id, ops, base_version: 2 });
+  const harmless = [modified("publish", { priority: 9 })];
+  await call(client, "apply_edit", { plan_id: id, ops: harmless, base_version: 2 });
+  await call(client, "cancel_plan", { plan_id: id });
+  const [rollback = "", edit = "", touchesNothing = "", cancel = ""] = shown;
+  expect(rollback).toContain(
+    "Removes: sent, z0, z1, z2, z3 and 3 more\nEffects outside the plan stay: sent\n",
+  );
+  expect(rollback).toMatch(/Closes holds: \S+\.h2, \S+, \S+, \S+, \S+ and 2 more$/);
+  const asked = holds.find(({ todo_id }) => todo_id === "publish")!.id;
+  expect(edit).toContain(`Closes holds: ${asked}\nOpens holds instead: `);
+  expect(touchesNothing).toMatch(/\nNothing that runs, waits or is done is touched\.$/);
+  expect(cancel).toContain("Running now: 0. Not finished yet: 9. Open holds that close: 8.");
+});
 
 test.each([
   ["one long operation", [added("long", "x", "설명 ".repeat(1_300))]],

@@ -1,8 +1,9 @@
+import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
-import { joined } from "./joined.ts";
+import { joined, tableOf } from "./joined.ts";
 
 const enRest = {
   // Errors and questions.
@@ -374,12 +375,6 @@ const enRest = {
   change_undo: "undoes v{of}",
   change_rollback: "back to v{of}",
   change_restore: "back to v{of}",
-  impact_runs_again: "Runs again: {ids}",
-  impact_cannot_be_undone: "Effects outside the plan stay: {ids}",
-  impact_starts: "Starts immediately: {ids}",
-  impact_holds_closed: "Closes holds: {ids}",
-  impact_holds_opened: "Opens holds instead: {ids}",
-  impact_ends_plan: "Nothing would be left to do, so the plan would end.",
   runs_now: "Runs now",
   runs_next: "Runs next",
   waits_for_person: "Waits for a person",
@@ -477,4 +472,4 @@ const enRest = {
 } as const;
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
-export const en = joined(enHelp, enRunning, enWords, enWebhooks, enRest);
+export const en = joined(enHelp, enRunning, enWords, enWebhooks, tableOf(IMPACT, "en"), enRest);

@@ -1,3 +1,5 @@
+import type { Catalog, Language } from "../../contract/sentences/catalog.ts";
+
 type Both<Union> = (Union extends unknown ? (of: Union) => void : never) extends (
   of: infer All,
 ) => void
@@ -26,4 +28,13 @@ export function joined<Tables extends readonly Table[]>(
   return Object.assign(Object.create(null) as object, ...(tables as readonly object[])) as Both<
     Tables[number]
   >;
+}
+
+/** What plans and the API say, too, in one language. */
+export function tableOf<const Sentences extends Catalog>(
+  sentences: Sentences,
+  language: Language,
+): Readonly<Record<keyof Sentences, string>> {
+  const texts = Object.entries(sentences).map(([id, sentence]) => [id, sentence[language]]);
+  return Object.fromEntries(texts) as Record<keyof Sentences, string>;
 }

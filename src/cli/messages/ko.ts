@@ -1,5 +1,6 @@
+import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
 import type { en } from "./en.ts";
-import { joined } from "./joined.ts";
+import { joined, tableOf } from "./joined.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
 import { koWebhooks } from "./ko-webhooks.ts";
@@ -366,12 +367,6 @@ const koRest = {
   change_undo: "v{of} 되돌림",
   change_rollback: "v{of:으로} 되돌림",
   change_restore: "v{of:으로} 복원",
-  impact_runs_again: "다시 실행: {ids}",
-  impact_cannot_be_undone: "외부에 남긴 결과는 그대로 남음: {ids}",
-  impact_starts: "바로 시작: {ids}",
-  impact_holds_closed: "닫히는 결정 요청: {ids}",
-  impact_holds_opened: "새로 열리는 결정 요청: {ids}",
-  impact_ends_plan: "남은 할 일이 없어 계획이 끝납니다.",
   runs_now: "지금 실행",
   runs_next: "다음 실행",
   waits_for_person: "사람의 결정 대기",
@@ -472,5 +467,6 @@ export const ko: Readonly<Record<keyof typeof en, string>> = joined(
   koRunning,
   koWords,
   koWebhooks,
+  tableOf(IMPACT, "ko"),
   koRest,
 );

@@ -1,4 +1,5 @@
 import type { Comparison, Impact, PlanChanges, PlanVersion } from "../../contract/plan/edit.ts";
+import { IMPACT_PARTS } from "../../contract/sentences/catalogs/impact.ts";
 import type { Json } from "../../contract/text.ts";
 import {
   thingsChanged,
@@ -32,11 +33,7 @@ export function impactLines(impact: Impact, words: Words): string[] {
   const list = (key: WordKey, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [words(key, { ids: ids.join(", ") })];
   return [
-    ...list("impact_runs_again", impact.runs_again),
-    ...list("impact_cannot_be_undone", impact.cannot_be_undone),
-    ...list("impact_starts", impact.starts),
-    ...list("impact_holds_closed", impact.holds_closed),
-    ...list("impact_holds_opened", impact.holds_opened),
+    ...IMPACT_PARTS.flatMap((part) => list(`impact_${part}`, impact[part])),
     ...(impact.ends_plan ? [words("impact_ends_plan")] : []),
   ];
 }

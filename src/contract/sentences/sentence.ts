@@ -5,6 +5,7 @@ import { EDITS } from "./catalogs/edits.ts";
 import { ENDS } from "./catalogs/ends.ts";
 import { EVENTS } from "./catalogs/events.ts";
 import { HOLDS } from "./catalogs/holds.ts";
+import { IMPACT } from "./catalogs/impact.ts";
 import { PLANS } from "./catalogs/plans.ts";
 import { REPLAN } from "./catalogs/replan.ts";
 import { ADDRESSES } from "./catalogs/service/addresses.ts";
@@ -30,6 +31,7 @@ import { WRITING } from "./catalogs/writing.ts";
 export const SENTENCES = {
   ...PLANS,
   ...EDITS,
+  ...IMPACT,
   ...HOLDS,
   ...ENDS,
   ...EVENTS,

@@ -3,21 +3,34 @@ import type { Catalog } from "../../catalog.ts";
 /** What a person is asked, and told, when a model wants something that only people decide. */
 export const MCP = {
   mcp_asks_edit: {
-    en: 'An agent wants to change the plan "{title}" ({plan}):\n{ops}',
-    ko: '에이전트가 "{title}" 계획({plan})을 바꾸려고 합니다.\n{ops}',
+    en: 'An agent wants to change the plan "{title}" ({plan}):\n{ops}\n{does}',
+    ko: '에이전트가 "{title}" 계획({plan})을 바꾸려고 합니다.\n{ops}\n{does}',
   },
   mcp_asks_cancel: {
-    en: 'An agent wants to cancel the plan "{title}" ({plan}). What runs is stopped.',
-    ko: '에이전트가 "{title}" 계획({plan})을 취소하려고 합니다. 실행 중인 일은 멈춥니다.',
+    en: 'An agent wants to cancel the plan "{title}" ({plan}). What runs is stopped, and this cannot be taken back.\n{does}',
+    ko: '에이전트가 "{title}" 계획({plan})을 취소하려고 합니다. 실행 중인 일은 멈추며, 되돌릴 수 없습니다.\n{does}',
   },
   mcp_asks_resume: {
     en: 'An agent wants to resume the plan "{title}" ({plan}).',
     ko: '에이전트가 "{title}" 계획({plan})을 재개하려고 합니다.',
   },
   mcp_asks_rollback: {
-    en: 'An agent wants to take the plan "{title}" ({plan}) back to version {version}.',
-    ko: '에이전트가 "{title}" 계획({plan})을 버전 {version:으로} 되돌리려고 합니다.',
+    en: 'An agent wants to take the plan "{title}" ({plan}) back to version {version}.\n{does}',
+    ko: '에이전트가 "{title}" 계획({plan})을 버전 {version:으로} 되돌리려고 합니다.\n{does}',
   },
+  mcp_cancel_stops: {
+    en: "Running now: {running}. Not finished yet: {left}. Open holds that close: {holds}.",
+    ko: "지금 실행 중: {running}개. 아직 끝나지 않음: {left}개. 닫히는 결정 요청: {holds}건.",
+  },
+  mcp_adds: { en: "Adds: {ids}", ko: "추가: {ids}" },
+  mcp_removes: { en: "Removes: {ids}", ko: "삭제: {ids}" },
+  mcp_changes: { en: "Changes: {ids}", ko: "변경: {ids}" },
+  mcp_changes_settings: { en: "Changes the plan's settings.", ko: "계획의 설정이 바뀝니다." },
+  mcp_touches_nothing: {
+    en: "Nothing that runs, waits or is done is touched.",
+    ko: "실행 중이거나 기다리거나 끝난 것은 그대로입니다.",
+  },
+  mcp_names_and_more: { en: "{names} and {count} more", ko: "{names} 외 {count}개" },
   mcp_confirm: { en: "Do it", ko: "실행" },
   mcp_only_with_yes: {
     en: "Nothing happens unless you say yes.",
