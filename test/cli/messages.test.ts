@@ -92,7 +92,7 @@ describe("the sentences of plans and of the API", () => {
 
   test("have in Korean no Latin words but names, formats, and what is written as it is", () => {
     const names =
-      /\b(?:Temporal|Holdpoint(?:-Instance)?|UI|API|CLI|ID|JSON(?: Pointer| Schema)?|YAML|UUID|UTF|ASCII|HTTP|URL|DNS|https?|KiB|WebSocket|ETag|GET|POST|ws|text|Prefer|Idempotency-Key|authorization|accept|origin|api\.hosts|weekly|data|fork|from|schema|options|choice|description|context|true|false|null|critical|high|medium|low|pending|blocked|running|completed|failed|skipped|cancelled|holdpoint [a-z]+(?: add| revoke)?|operator|approver|admin|base64)\b/g;
+      /\b(?:Temporal|Holdpoint(?:-Instance)?|UI|API|CLI|ID|JSON(?:-RPC| Pointer| Schema)?|YAML|UUID|UTF|ASCII|HTTP|URL|DNS|https?|KiB|WebSocket|ETag|GET|POST|ws|text|Prefer|Idempotency-Key|authorization|accept|origin|api\.hosts|weekly|data|fork|from|schema|options|choice|description|context|true|false|null|critical|high|medium|low|pending|blocked|running|completed|failed|skipped|cancelled|holdpoint [a-z]+(?: add| revoke)?|operator|approver|admin|base64)\b/g;
     const left = ids.flatMap((id) => {
       const prose = SENTENCES[id].ko
         .replaceAll(

@@ -31,6 +31,15 @@ export const MCP = {
     ko: "실행 중이거나 기다리거나 끝난 것은 그대로입니다.",
   },
   mcp_names_and_more: { en: "{names} and {count} more", ko: "{names} 외 {count}개" },
+  mcp_no_json: { en: "This is no JSON.", ko: "JSON이 아닙니다." },
+  mcp_no_message: {
+    en: "This is no JSON-RPC 2.0 message.",
+    ko: "JSON-RPC 2.0 메시지가 아닙니다.",
+  },
+  mcp_line_too_long: {
+    en: "The line is too long: a message has less than 10 MiB.",
+    ko: "줄이 너무 깁니다. 메시지는 10MiB보다 작아야 합니다.",
+  },
   mcp_confirm: { en: "Do it", ko: "실행" },
   mcp_only_with_yes: {
     en: "Nothing happens unless you say yes.",
