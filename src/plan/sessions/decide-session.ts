@@ -8,6 +8,7 @@ import { isFinished, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { sessionActor, type SessionState } from "../model/state/session.ts";
 import { addMilliseconds } from "../model/time.ts";
+import { hasEnded } from "../model/transitions.ts";
 import { CANCELS, cancelOf, skipOf, startCountdown } from "./continuation.ts";
 import {
   findSession,
@@ -56,7 +57,7 @@ export function leaseProblem(
   const session = findSession(plan, session_id);
   if (session === undefined) return unknownSession(session_id);
   if (session.registered_by !== by) return notYours(session);
-  return leaseOf(plan, session)?.todo_id === todo_id ? null : leaseLost(session_id, todo_id);
+  return leaseOf(plan, session)?.todo_id === todo_id ? null : leaseLost(plan, session, todo_id);
 }
 
 /** What says that the session's hold on its todo is over, and gives the todo back. */
@@ -128,7 +129,9 @@ function renew(
   const lease = leaseOf(plan, session);
   if (lease === null) {
     const { lease: lost } = session;
-    return { problem: leaseLost(session.id, lost?.todo_id) };
+    return {
+      problem: lost === null ? holdsNothing(session) : leaseLost(plan, session, lost.todo_id),
+    };
   }
   const until = addMilliseconds(at, LEASE_MS);
   const isNews = said.note !== undefined && said.note !== session.note;
@@ -293,10 +296,39 @@ function notYours({ id, registered_by }: SessionState): Problem {
   };
 }
 
-function leaseLost(id: string, todo = "—"): Problem {
+function holdsNothing({ id }: SessionState): Problem {
   return {
     code: "lease_lost",
-    detail: say("lease_lost", { id, todo }),
+    detail: say("session_holds_nothing", { id }),
+    hint: say("session_holds_nothing_hint"),
+  };
+}
+
+/** Why the session does not hold the todo: it has said itself that it is done, its run is over otherwise, or it lost it. */
+function leaseLost(plan: Plan, { id, lease }: SessionState, todoId: string): Problem {
+  const todo = plan.todos.get(todoId);
+  const by = sessionActor(id);
+  const about = { id, todo: todoId };
+  const isDelivered = todo?.delivered !== undefined && todo.claimed_by === by;
+  if (isDelivered || (todo?.status === "completed" && todo.completed_by === by)) {
+    return {
+      code: "lease_lost",
+      detail: say("session_did_it", about),
+      hint: say("session_said_it_hint"),
+    };
+  }
+  const wasItsRun = todo !== undefined && lease?.todo_id === todoId && lease.run === todo.run;
+  if (wasItsRun && hasEnded(todo.status)) {
+    const status = say(`status_${todo.status}`);
+    return {
+      code: "lease_lost",
+      detail: say("session_run_ended", { ...about, status }),
+      hint: say("session_said_it_hint"),
+    };
+  }
+  return {
+    code: "lease_lost",
+    detail: say("lease_lost", about),
     hint: say("lease_lost_hint"),
   };
 }

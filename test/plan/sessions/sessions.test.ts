@@ -50,6 +50,36 @@ describe("a session claims", () => {
     expect(plan.todo("second")).toMatchObject({ status: "failed" });
   });
 
+  test("and is told that it has said so, when it says so again after a lost answer", () => {
+    const plan = workingSession();
+    const refusal = (name: "done" | "cannot" | "heartbeat", body: object = {}) =>
+      plan.refuse(name, { ...S1, ...body });
+    const nothing = { code: "lease_lost", detail: 'Session "s1" holds no todo.' };
+    expect(refusal("heartbeat")).toMatchObject(nothing);
+    const done = { todo_id: "first", note: "merged" };
+    plan.accept("claim_next", S1);
+    plan.accept("done", { ...S1, ...done });
+    const before = plan.plan.state.events.length;
+    const again = { code: "lease_lost", detail: 'Session "s1" has already done the todo first.' };
+    expect(refusal("done", done)).toMatchObject(again);
+    expect(refusal("heartbeat")).toMatchObject(again);
+    expect(plan.plan.state.events).toHaveLength(before);
+    plan.accept("claim_next", S1);
+    expect(refusal("done", done)).toMatchObject(again);
+    const cannot = { todo_id: "second", reason: "tests are red" };
+    plan.accept("cannot", { ...S1, ...cannot });
+    expect(refusal("cannot", cannot)).toMatchObject({
+      code: "lease_lost",
+      detail: expect.stringMatching(/held the todo second, and that run has ended already: failed/),
+    });
+    expect(plan.todo("first")).toMatchObject({ status: "completed", run: 1 });
+    // Another run is another claim.
+    plan.accept("control_todo", { todo_id: "first", action: "rerun" });
+    expect(refusal("done", done)).toMatchObject({
+      detail: 'Session "s1" does not hold the todo first.',
+    });
+  });
+
   test("nothing that another session of the same person holds", () => {
     const plan = workingSession();
     plan.accept("register_session", { session_id: "s2", assignee: "coder" });

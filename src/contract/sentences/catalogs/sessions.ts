@@ -129,6 +129,26 @@ export const SESSIONS = {
     en: "A claim ends 60 seconds after its last heartbeat. Claim again; what somebody else has claimed meanwhile is theirs.",
     ko: "마지막 하트비트로부터 60초가 지나면 맡은 것이 풀립니다. 다시 맡으세요. 그사이 다른 쪽이 맡았다면 그쪽 일입니다.",
   },
+  session_holds_nothing: {
+    en: 'Session "{id}" holds no todo.',
+    ko: '"{id}" 세션은 맡은 할 일이 없습니다.',
+  },
+  session_holds_nothing_hint: {
+    en: "Claim one first: POST /v1/plans/<plan>/sessions/<session>/claim",
+    ko: "먼저 맡으세요: POST /v1/plans/<plan>/sessions/<session>/claim",
+  },
+  session_did_it: {
+    en: 'Session "{id}" has already done the todo {todo}.',
+    ko: '"{id}" 세션은 할 일 {todo:을} 이미 마쳤습니다.',
+  },
+  session_run_ended: {
+    en: 'Session "{id}" held the todo {todo}, and that run has ended already: {status}.',
+    ko: '"{id}" 세션이 맡았던 할 일 {todo:은} 이미 끝났습니다. 상태: {status}.',
+  },
+  session_said_it_hint: {
+    en: "Nothing was changed, and nothing is to be said again. Go on with the next todo.",
+    ko: "바뀐 것은 없습니다. 다시 알릴 필요가 없으니 다음 할 일로 넘어가세요.",
+  },
   no_prompt: {
     en: 'Session "{session}" was never told "{prompt}".',
     ko: '"{session}" 세션에 "{prompt:을}" 알린 적이 없습니다.',
