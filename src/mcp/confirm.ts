@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** What a person said, or the result that has them asked. */
-type Said = "yes" | "no" | "cannot_ask" | "opened" | InputRequiredResult;
+type Said = "yes" | "no" | "closed" | "cannot_ask" | "opened" | InputRequiredResult;
 
 /**
  * Asks people through their own clients. A question is signed: the answer counts for the call that it
@@ -65,6 +65,8 @@ export function createConfirmation() {
     const asked = context.mcpReq.requestState<Asked>();
     const answer = inputResponse(context.mcpReq.inputResponses, KEY);
     if (asked?.call === digest && answer.kind === "elicit" && isFirst(asked.once)) {
+      // To leave a question is no answer to it.
+      if (answer.action === "cancel") return "closed";
       if (asked.by === "page") return answer.action === "accept" ? "opened" : "no";
       return answer.action === "accept" && answer.content?.[KEY] === true ? "yes" : "no";
     }

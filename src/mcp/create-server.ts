@@ -98,6 +98,8 @@ export function createMcpServer({
       }
       case "no":
         return outcome({}, "mcp_person_refused");
+      case "closed":
+        return outcome({}, "mcp_person_left");
       case "opened": {
         const { command } = await question();
         return outcome({ command }, "mcp_page_opened");
@@ -113,7 +115,12 @@ export function createMcpServer({
 
   function outcome(
     known: Partial<Outcome>,
-    sentence: "mcp_done" | "mcp_person_refused" | "mcp_person_needed" | "mcp_page_opened",
+    sentence:
+      | "mcp_done"
+      | "mcp_person_refused"
+      | "mcp_person_left"
+      | "mcp_person_needed"
+      | "mcp_page_opened",
   ): CallToolResult {
     const { command = null } = known;
     const said =

@@ -47,16 +47,22 @@ describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
     expect(shown).toHaveLength(4);
   });
 
-  test.each<[string, Person]>([
-    ["declines", () => ({ action: "decline" })],
-    ["accepts without saying yes", () => ({ action: "accept", content: { confirm: false } })],
-  ])("who %s has nothing done", LONG, async (how, person) => {
+  test.each<[string, string, Person]>([
+    ["declines", "said no", () => ({ action: "decline" })],
+    [
+      "accepts without saying yes",
+      "said no",
+      () => ({ action: "accept", content: { confirm: false } }),
+    ],
+    ["closes the form", "closed the question without an answer", () => ({ action: "cancel" })],
+  ])("who %s has nothing done", LONG, async (how, told, person) => {
     const id = `mcp-no-${way}-${era}-${how.slice(0, 4)}`;
     await api().create(reportPlan(id));
     const client = await connect(person);
     expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
       changed: false,
       command: null,
+      message: expect.stringContaining(told),
     });
     expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
   });

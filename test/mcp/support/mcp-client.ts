@@ -22,7 +22,10 @@ export const WAYS: readonly (readonly [Way, Era])[] = [
 ];
 
 /** What a person at the client says when they are shown a form; absent where there is no person. */
-export type Person = (message: string) => { action: "accept" | "decline"; content?: object };
+export type Person = (message: string) => {
+  action: "accept" | "decline" | "cancel";
+  content?: object;
+};
 
 export interface McpOptions {
   readonly way?: Way;

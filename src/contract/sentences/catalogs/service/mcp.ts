@@ -57,6 +57,10 @@ export const MCP = {
     en: "The person said no. Nothing was changed.",
     ko: "사람이 거절했습니다. 바뀐 것은 없습니다.",
   },
+  mcp_person_left: {
+    en: "The person closed the question without an answer; nothing was done.",
+    ko: "사람이 답하지 않고 질문을 닫았습니다. 아무 일도 하지 않았습니다.",
+  },
   mcp_done: { en: "The person agreed, and it is done.", ko: "사람이 동의하여 실행했습니다." },
   mcp_confirmed: {
     en: "Confirmed by a person in an MCP client",
