@@ -25,6 +25,9 @@ export const TOOLS: readonly McpTool[] = [...PLAN_TOOLS, ...PERSON_TOOLS, ...SES
 const INSTRUCTIONS =
   "Holdpoint runs plans of todos and stops where a person must decide. You can read, propose, and work on todos that are assigned to you. You cannot decide a hold: ask the person to.";
 
+/** A list that stays as it is while the server runs: nobody is told of changes. */
+const STATIC = { listChanged: false };
+
 interface ServerOptions {
   /** Calls the API in the caller's name. */
   readonly ask: Ask;
@@ -50,6 +53,8 @@ export function createMcpServer({
     { name: "holdpoint", title: "Holdpoint", version: "0.1.0" },
     {
       instructions: INSTRUCTIONS,
+      // What is not said is announced as true by the SDK.
+      capabilities: { tools: STATIC, prompts: STATIC, resources: STATIC },
       requestState: { verify: confirmation.verify },
     },
   );

@@ -71,6 +71,10 @@ describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
     await api().create(reportPlan(id));
     const client = await connect();
     const { tools } = await client.listTools();
+    const announced = client.getServerCapabilities()!;
+    for (const list of ["tools", "prompts", "resources"] as const) {
+      expect(announced[list]).toEqual({ listChanged: false });
+    }
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     for (const tool of tools) {
       expect(tool.outputSchema, tool.name).toMatchObject({ type: "object" });
