@@ -7,7 +7,7 @@ import { identify } from "./auth/identity.ts";
 import { readBody } from "./body/read-body.ts";
 import { refusalOf } from "./gateway/asking/temporal-refusal.ts";
 import { detectLanguage } from "./http/language.ts";
-import { matchRoutes } from "./http/matched-routes.ts";
+import { matchRoutes, routesOf } from "./http/matched-routes.ts";
 import { mountRoutes } from "./http/mount-routes.ts";
 import { createApiMetrics, observe } from "./http/observe.ts";
 import { codecOrigins } from "./http/origins/codec-origins.ts";
@@ -62,7 +62,11 @@ export function createApp(deps: ApiDeps) {
   );
   app.onError(async (thrown, c) => {
     const error = (await whatWasLacking(thrown, deps)) ?? thrown;
-    if (error instanceof Refusal) return problemResponse(c, error.problem, error.retryAfter);
+    if (error instanceof Refusal) {
+      const own = routesOf(c).at(-1)?.declared?.refuses?.(c, error.problem);
+      if (own !== undefined) return own;
+      return problemResponse(c, error.problem, error.retryAfter);
+    }
     const id = c.get("requestId") as string;
     deps.onError(error, { id, path: c.req.path });
     const known = refusalOf(error, "");

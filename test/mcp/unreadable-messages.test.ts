@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createMessageLines } from "../../src/mcp/message-lines.ts";
 import { personsEnvironment } from "../cli/support/run-cli.ts";
+import { useApi } from "../support/api-harness.ts";
 
+const api = useApi({ worker: false });
 const BIN = fileURLToPath(new URL("../../bin/holdpoint.mjs", import.meta.url));
 const ping = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
 const refused = (code: number) => ({ jsonrpc: "2.0", id: null, error: { code } });
@@ -53,4 +55,27 @@ test("a line of any length is told of once, and the one behind it is read", asyn
   lines.end(message.subarray(-4));
   expect(await read).toBe(`${ping(1)}\n${ping(2).replace("ping", "핑")}\n`);
   expect(codes).toEqual([-32_600]);
+});
+
+test.each([
+  ["that breaks off", '{"jsonrpc":', -32_700],
+  ["of words", "hello", -32_700],
+  ["of a number", "5", -32_600],
+  ["of nothing", "", -32_600],
+  ["that says no method", '{"id":1}', -32_600],
+])("over HTTP, a body %s is refused as JSON-RPC does", async (_, body, code) => {
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const response = await api().request("POST", "/mcp", { headers, body });
+  expect(response.status).toBe(400);
+  expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(await response.json()).toMatchObject({ error: { code } });
+});
+
+test("over HTTP, whoever takes no stream of events is told so", async () => {
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  const response = await api().request("POST", "/mcp", { headers, body: ping(1) });
+  expect(response.status).toBe(406);
 });

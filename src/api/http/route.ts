@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler, TypedResponse } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { JSONParsed } from "hono/utils/types";
 import { z } from "zod";
+import type { Problem } from "../../contract/problem.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
 
 /** What the parts of the API are for, in the order of the document. */
@@ -56,6 +57,8 @@ interface Description {
   readonly keepsNothing?: true;
   /** Whether its ids may be words that stand in more exact addresses, where those do not have its method. */
   readonly takesWords?: true;
+  /** How a body that the route does not take is refused where a problem is not what its clients read; undefined for other refusals. */
+  readonly refuses?: (c: Context, problem: Problem) => Response | undefined;
   /** Takes the requests that ask for a stream before they are checked; others it passes on. */
   readonly stream?: MiddlewareHandler;
 }

@@ -1,16 +1,25 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, INVALID_REQUEST, PARSE_ERROR } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { z } from "zod";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
+import { textOf } from "../../contract/sentences/sentence.ts";
+import type { ProblemCode } from "../../contract/tables/problems.ts";
 import { JsonSchema } from "../../contract/text.ts";
 import { createConfirmation } from "../../mcp/confirm.ts";
 import { createMcpServer } from "../../mcp/create-server.ts";
 import { pathWith, type Ask } from "../../mcp/tool.ts";
 import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
-import { languageOf } from "../http/language.ts";
+import { languageHeaders, languageOf } from "../http/language.ts";
 import { route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
+
+/** What a body is that is no JSON, and one that is no message, in JSON-RPC's numbers. */
+const UNREADABLE: ReadonlyMap<ProblemCode, number> = new Map([
+  ["malformed_body", PARSE_ERROR],
+  ["unsafe_text", INVALID_REQUEST],
+  ["validation_failed", INVALID_REQUEST],
+]);
 
 /**
  * `/mcp`: what the API does, as tools for models. Each tool makes the request that anyone would make,
@@ -35,6 +44,12 @@ export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUr
         400: { description: "A JSON-RPC error: the message, its version or its headers are wrong" },
         404: { description: "A JSON-RPC error: there is no such method" },
         406: { description: "The client has to accept JSON and streams of events" },
+      },
+      refuses(c, { code, detail }) {
+        const known = UNREADABLE.get(code);
+        if (known === undefined) return undefined;
+        const error = { code: known, message: textOf(detail, languageOf(c)) };
+        return c.json({ jsonrpc: "2.0", id: null, error }, 400, languageHeaders(c));
       },
       handler(c, { body }) {
         const ask = createAsk(c, handle);
