@@ -95,8 +95,8 @@ export const CONNECTION_NOTICES = {
     ko: "설정된 클라이언트 인증서의 유효 기간({from} ~ {to})이 아닙니다",
   },
   hangs_up_on_certificate: {
-    en: "it ends the connection as soon as it has the client certificate, as one does that does not accept it",
-    ko: "클라이언트 인증서를 받자마자 연결을 끊습니다. 그 인증서를 받아들이지 않는 것 같습니다",
+    en: "it ends the connection as soon as TLS is agreed on, as one does that does not accept the client certificate",
+    ko: "TLS 연결을 맺자마자 끊습니다. 클라이언트 인증서를 받아들이지 않는 것 같습니다",
   },
   certificate_unusable: {
     en: "the certificate or key that is set cannot be used ({code})",
