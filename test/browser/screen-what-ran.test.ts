@@ -9,7 +9,7 @@ const BINDS = "Exactly these bytes run.";
 test("what was approved with changes is what the page says runs, at once and afterwards", async () => {
   const { api, serve, open } = screen();
   const temporal: System["temporal"] = { namespace: "default", ui_url: null };
-  const { url } = await serve({ system: { grace_seconds: 4, temporal } });
+  const { url } = await serve({ system: { grace_seconds: 8, temporal } });
   const id = "screen-what-edited";
   await api.create({
     id,
