@@ -207,6 +207,12 @@ describe("deciding", () => {
       expect.stringContaining("undid the decision"),
       expect.stringContaining(`Next: holdpoint approve ${id}.h1\n`),
     ]);
+    // Changed arguments are told while they can still be taken back.
+    const args = JSON.stringify({ text: "otherwise" });
+    const edited = await stack().run(["approve", `${id}.h1`, "--args", args, "--grace", "60"]);
+    expect(edited.err).toMatch(/\btext +otherwise\n/);
+    expect((await stack().type(`show ${id}.h1`)).out).toMatch(/\btext +otherwise\n/);
+    await stack().type(`undo ${id}.h1`);
     await stack().type(`reject ${id}.h1`);
   });
 

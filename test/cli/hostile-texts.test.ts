@@ -64,6 +64,7 @@ const choice = {
   choice: "approve",
   approval: null,
   asks: [{ id: "t1", title: HOSTILE }],
+  may_run_again: [{ id: "t1", title: HOSTILE }],
   plan_ends: null,
 };
 const todo = (status: string) => ({
@@ -301,7 +302,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles)),
   graphLines: () => graphLines(board.todos as never, shape),
   holdLines: () => holds.holdLines(hold as never, words, Infinity),
-  editedLines: () => holds.editedLines(decision as never, words),
+  editedLines: () => holds.editedLines({ decision, deciding: null } as never, words),
   decisionText: () => holds.decisionText(decision as never, words),
   decidingText: () => holds.decidingText({ ...decision, takes_effect_at: at } as never, words),
   decidingNote: () =>

@@ -82,7 +82,7 @@ export function holdLines(
       ? [field(words("field_reject"), words(`rejecting_${hold.on_reject}`))]
       : []),
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
-    ...editedLines(decision, words, maxLines),
+    ...editedLines(hold, words, maxLines),
     "",
   ];
 }
@@ -132,13 +132,13 @@ function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
   ];
 }
 
-/** The arguments as an edit left them. */
+/** The arguments as an edit left them; they run once the decision takes effect. */
 export function editedLines(
-  decision: Decision | null,
+  { decision, deciding }: Pick<Hold, "decision" | "deciding">,
   words: Words,
   maxLines = PREVIEW_LINES,
 ): string[] {
-  const args = Object.entries(decision?.args ?? {});
+  const args = Object.entries((decision ?? deciding)?.args ?? {});
   const width = Math.max(...args.map(([name]) => widthOf(name)));
   const field = (name: string, value: string): string =>
     `${dim(pad(oneLine(name), width))} ${value}`;
