@@ -16,7 +16,9 @@ export interface Referring<Value extends Json = Json> {
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** Whether a value has the form in which a worker of ours answers a result that it kept. */
-export function isKeptResult(value: Json): value is JsonObject & { $artifact: string } {
+export function isKeptResult(
+  value: Json,
+): value is { $artifact: string; bytes: number; preview: string } {
   if (!isObject(value)) return false;
   const { $artifact, bytes, preview, ...more } = value;
   return (

@@ -75,6 +75,9 @@ test("all of a large result is downloaded from its todo, and so is a file that s
   };
   expect(await download("figures", "Download figures.txt")).toEqual(["figures.txt", "1,2,3"]);
   const [name, text] = await download("write", "Download all of it");
+  // It is told by its size and its beginning, in no words of ours that stand for it.
+  await page.getByRole("tabpanel").getByText("300 kB").waitFor();
+  expect(await page.getByRole("tabpanel").innerText()).not.toContain("$artifact");
   expect([name, JSON.parse(text)]).toEqual([
     "write.json",
     { long: "가".repeat(100_000), short: "짧은 글" },

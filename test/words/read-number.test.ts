@@ -9,6 +9,8 @@ test.each([
   ["2.", 2],
   ["1e3", 1_000],
   ["007", 7],
+  ["１２", 12],
+  ["－1．５", -1.5],
 ])("%j is a number as people write it", (text, number) => {
   expect(readNumber(text)).toBe(number);
 });
@@ -24,6 +26,8 @@ test.each([
   "NaN",
   "1,000",
   "1 000",
+  "10²",
+  "①",
   "12m",
   ".",
 ])("%j is none: nobody who writes it means what a program would read", (text) => {

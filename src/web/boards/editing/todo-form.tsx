@@ -4,6 +4,7 @@ import { ProblemError } from "../../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
+import { readNumber } from "../../../text/read-number.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
@@ -174,21 +175,19 @@ function readDraft(draft: Draft): { read: TodoFields; mistakes: Mistakes } {
   const mistakes: Mistakes = {};
   const title = draft.title.trim();
   if (title === "") mistakes.title = "edit_title_needed";
-  const priority = Number(draft.priority);
-  if (draft.priority.trim() === "" || !Number.isInteger(priority)) {
-    mistakes.priority = "edit_field_number";
-  }
+  const priority = readNumber(draft.priority);
+  if (priority === undefined) mistakes.priority = "edit_field_number";
   const estimate = orNone(draft.estimated_seconds);
-  const estimated_seconds = estimate === null ? null : Number(estimate);
-  if (Number.isNaN(estimated_seconds)) mistakes.estimated_seconds = "edit_field_number";
+  const estimated_seconds = estimate === null ? null : readNumber(estimate);
+  if (estimated_seconds === undefined) mistakes.estimated_seconds = "edit_field_number";
   const tool_params = readObject(draft.tool_params);
   if (tool_params === undefined) mistakes.tool_params = "edit_field_params_wrong";
   return {
     mistakes,
     read: {
       title,
-      priority,
-      estimated_seconds,
+      priority: priority ?? 0,
+      estimated_seconds: estimated_seconds ?? null,
       description: orNone(draft.description),
       tool_name: orNone(draft.tool_name),
       tool_params: tool_params ?? {},

@@ -43,7 +43,8 @@ export function useParameters(parameters: readonly Parameter[]) {
 }
 
 function valueOf({ type }: Parameter, text: string): string | number | boolean {
-  return type === "number" ? Number(text) : type === "boolean" ? text === "true" : text;
+  if (type === "number") return readNumber(text) ?? text;
+  return type === "boolean" ? text === "true" : text;
 }
 
 /** The fields of all parameters. */

@@ -1,5 +1,6 @@
 import type { AgentInput } from "../../../client/shapes.ts";
 import type { AgentList, AgentSettings, KeptAgent } from "../../../contract/agent.ts";
+import { readNumber } from "../../../text/read-number.ts";
 
 const NUMBERS = ["turns", "tokens", "seconds", "cost_usd"] as const;
 export type NumberField = (typeof NUMBERS)[number];
@@ -37,7 +38,7 @@ export function inputOf(texts: AgentTexts): {
   readonly unfit: readonly NumberField[];
 } {
   const written = NUMBERS.filter((field) => texts[field].trim() !== "");
-  const limits = Object.fromEntries(written.map((field) => [field, Number(texts[field])]));
+  const limits = Object.fromEntries(written.map((field) => [field, readNumber(texts[field])]));
   return {
     input: {
       description: texts.description.trim(),
@@ -47,9 +48,9 @@ export function inputOf(texts: AgentTexts): {
       tools: [...texts.tools],
       approval_tools: [...texts.approval_tools],
       todo_list: texts.todo_list,
-      limits,
+      limits: limits as AgentInput["limits"],
     },
-    unfit: written.filter((field) => !Number.isFinite(limits[field])),
+    unfit: written.filter((field) => limits[field] === undefined),
   };
 }
 
