@@ -212,7 +212,7 @@ test("running a todo again says what that may do once more", LONG, async () => {
   await stack().api.untilEnded(id);
   const { err } = await stack().type(`todo rerun ${id} read`);
   expect(err).toContain(
-    'runs again if its new result differs, on top of what was done: "보내기"\n✔ read will run again',
+    'may run again if the new result differs (what was done stays done): "보내기"\n✔ read will run again',
   );
 });
 

@@ -108,7 +108,8 @@ const enRest = {
   choice_stops: "will not run: {todos}",
   choice_starts: "starts: {todos}",
   choice_asks: "asks about: {todos}",
-  choice_may_run_again: "runs again if its new result differs, on top of what was done: {todos}",
+  choice_may_run_again:
+    "may run again if the new result differs (what was done stays done): {todos}",
   choice_ends: "the plan ends: {status}",
   choice_nothing: "nothing else changes",
   timeout_at: "If nobody decides by {at}: {then}",

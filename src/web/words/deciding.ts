@@ -168,7 +168,7 @@ export const DECIDING = {
   choice_starts: { en: "starts {todos}", ko: "시작: {todos}" },
   choice_stops: { en: "stops {todos}", ko: "실행되지 않음: {todos}" },
   choice_may_run_again: {
-    en: "runs again if its new result differs, on top of what was done: {todos}",
+    en: "may run again if the new result differs (what was done stays done): {todos}",
     ko: "새 결과가 다르면 다시 실행(이미 한 일은 그대로 남음): {todos}",
   },
   choice_asks: { en: "then asks about {todos}", ko: "다음 결정 요청: {todos}" },
