@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PlanListSchema } from "../contract/list.ts";
+import { InboxSchema, PlanListSchema } from "../contract/list.ts";
 import { EditInputSchema, EditPreviewSchema } from "../contract/plan/edit.ts";
 import { HoldListSchema } from "../contract/plan/holds/hold.ts";
 import { ReplanInputSchema } from "../contract/plan/holds/proposal.ts";
@@ -151,10 +151,22 @@ export const PLAN_TOOLS: readonly McpTool[] = [
       }),
   }),
   tool({
-    name: "list_holds",
+    name: "list_inbox",
     title: "List what waits for people",
     description:
-      "The holds of one plan, by its id; list_plans tells which plans have open ones. You can read them; only people decide them.",
+      "The open holds of all plans, the earliest deadline first. You can read them; only people decide them.",
+    input: z.strictObject({
+      limit: z.int().min(1).max(100).optional(),
+      cursor: z.string().max(2_000).optional(),
+    }),
+    output: InboxSchema,
+    annotations: READS,
+    run: (ask, query) => ask("GET", "/v1/holds", { query }),
+  }),
+  tool({
+    name: "list_holds",
+    title: "List the holds of a plan",
+    description: "The holds of one plan, by its id. You can read them; only people decide them.",
     input: OfPlan.extend({ status: z.enum(["open", "all"]).optional() }),
     output: HoldListSchema,
     annotations: READS,

@@ -104,6 +104,10 @@ describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
       todos: [{ status: "completed", completed_by: "session:a1", result_data: { pages: 3 } }, {}],
     });
     const [hold] = await api().untilHolds(id);
+    // Temporal's lists follow by a moment.
+    await expect
+      .poll(async () => JSON.stringify(await call(client, "list_inbox", { limit: 100 })))
+      .toContain(`"${hold!.id}"`);
     const { contents } = await client.readResource({ uri: `hold://${hold!.id}` });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ status: "open" });
     const plan = await client.readResource({ uri: `plan://${id}` });
