@@ -94,13 +94,13 @@ describe("a deleted plan", () => {
 
   test("or a reopened one, never half of each: whoever comes first has it", async () => {
     const id = "gone-or-reopened";
-    await ended(id, [bigText((length += 1))]);
-    const [rolledBack, removed] = await Promise.all([
-      api().post(`/v1/plans/${id}/rollback`, { version: 1 }),
+    const [todo] = (await ended(id, [bigText((length += 1))])).todos;
+    const [reopened, removed] = await Promise.all([
+      api().post(`/v1/plans/${id}/todos/${todo!.id}/rerun`, {}),
       remove(id),
     ]);
     // It may have gone on and ended again before the deletion looked.
-    expect(["200 204", "200 409", "404 204"]).toContain(`${rolledBack.status} ${removed.status}`);
+    expect(["200 204", "200 409", "404 204"]).toContain(`${reopened.status} ${removed.status}`);
     const read = await api().request("GET", `/v1/plans/${id}`);
     expect(read.status).toBe(removed.status === 204 ? 404 : 200);
   });

@@ -107,13 +107,14 @@ describe("a plan that is completed", () => {
 
   test("answers the repeat of the command that reopened it with the first receipt", async () => {
     const id = "again-repeated";
-    await ended(id, [echo("one")]);
-    const command = { version: 1, command_id: "back-to-one" };
+    await ended(id, [echo("one"), echo("two", ["one"])]);
+    const checkpoint_id = await checkpointAfter(id, "one");
+    const command = { checkpoint_id, command_id: "back-to-one" };
     const first = await accepted(rollBack(id, command));
     const { seq } = await api().untilEnded(id);
     expect(await accepted(rollBack(id, command))).toEqual(first);
     expect((await planOf(id)).seq).toBe(seq);
-    await problemOf(rollBack(id, { ...command, version: 2 }), "command_id_reused");
+    await problemOf(rollBack(id, { ...command, reason: "once more" }), "command_id_reused");
   });
 
   test("says what works now when it takes something no more", async () => {
@@ -268,7 +269,7 @@ describe("an archived plan", () => {
     const id = "shelf-reopened";
     await ended(id, [echo("one")]);
     await accepted(api().post(`/v1/plans/${id}/archive`, {}));
-    await accepted(rollBack(id, { version: 1 }));
+    await accepted(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
     expect(await api().untilEnded(id)).toMatchObject({ archived_at: null });
     await expect.poll(() => listed(`search=${id}`), LISTED).toEqual([id]);
   });

@@ -9,6 +9,13 @@ const api = useApi();
 const LONG = { timeout: 60_000 };
 const urlOf = async (): Promise<string> => (await serveApi(api().deps)).url;
 
+/** A plan at its second version, which may go back. */
+async function retitled(id: string): Promise<void> {
+  await api().create(reportPlan(id));
+  const ops = [{ edit_type: "modify_plan", params: { changes: { title: "새 보고서" } } }];
+  expect((await api().post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
+}
+
 // Without sessions a server cannot ask a client of 2025 anything over HTTP.
 const ASKING = WAYS.filter(([way, era]) => way === "stdio" || era === "2026");
 describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
@@ -74,7 +81,7 @@ describe.each(ASKING)("over %s, a client of %s that opens pages and shows no for
     LONG,
     async () => {
       const id = `mcp-mind-page-${way}-${era}`;
-      await api().create(reportPlan(id));
+      await retitled(id);
       const url = (await serveApi({ ...api().deps, screenUrl: "https://plans.example.org" })).url;
       const shown: { url: string; message: string }[] = [];
       let says: "accept" | "decline" = "accept";
@@ -92,7 +99,7 @@ describe.each(ASKING)("over %s, a client of %s that opens pages and shows no for
       });
       const changes = { title: "긴 보고서" };
       const ops = [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }];
-      const edit = { plan_id: id, ops, base_version: 1 };
+      const edit = { plan_id: id, ops, base_version: 2 };
       expect(await call(client, "apply_edit", edit)).toMatchObject({ changed: false });
       says = "decline";
       const rollback = { plan_id: id, version: 1 };
@@ -106,7 +113,7 @@ describe.each(ASKING)("over %s, a client of %s that opens pages and shows no for
         `${base}/plans/${id}/versions`,
       ]);
       expect(shown[1]!.message).toContain("긴 보고서");
-      expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running", version: 1 });
+      expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running", version: 2 });
     },
   );
 });
@@ -226,7 +233,7 @@ test(
   LONG,
   async () => {
     const id = "mcp-mind-no-page";
-    await api().create(reportPlan(id));
+    await retitled(id);
     const client = await connectMcp(await urlOf(), {
       opens: () => {
         throw new Error("There is no page.");
@@ -245,7 +252,7 @@ test(
 
 test("an answer counts for the call that it was asked about, and once", LONG, async () => {
   const id = "mcp-forged";
-  await api().create(reportPlan(id));
+  await retitled(id);
   const url = await urlOf();
   const capabilities = { elicitation: { form: {} } };
   const version = "2026-07-28";

@@ -16,7 +16,20 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
   const called: string[] = [];
   const ask: Ask = async (method, path) => {
     called.push(`${method} ${path}`);
-    return { title: "x" };
+    return {
+      title: "x",
+      progress: { counts: {}, total: 0 },
+      open_holds: 0,
+      changes: { todos: [], settings: null },
+      impact: {
+        runs_again: [],
+        cannot_be_undone: [],
+        starts: [],
+        holds_closed: [],
+        holds_opened: [],
+        ends_plan: false,
+      },
+    };
   };
   const anything = {
     plan_id: "p",
@@ -32,7 +45,8 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
     await run(ask, anything as never);
   }
   expect(called.length).toBeGreaterThan(TOOLS.length);
-  expect(called.filter((route) => /decision|\/v1\/holds|hitl|codec/.test(route))).toEqual([]);
+  const ofHolds = called.filter((route) => /decision|\/v1\/holds|hitl|codec/.test(route));
+  expect(ofHolds).toEqual(["GET /v1/holds"]);
 });
 
 test(

@@ -45,9 +45,10 @@ export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUr
         404: { description: "A JSON-RPC error: there is no such method" },
         406: { description: "The client has to accept JSON and streams of events" },
       },
-      refuses(c, { code, detail }) {
+      refuses(c, { code, detail, errors = [] }) {
         const known = UNREADABLE.get(code);
-        if (known === undefined) return undefined;
+        const isOfBody = !errors.some(({ pointer }) => /^\/(?:query|header)\//.test(pointer));
+        if (known === undefined || !isOfBody) return undefined;
         const error = { code: known, message: textOf(detail, languageOf(c)) };
         return c.json({ jsonrpc: "2.0", id: null, error }, 400, languageHeaders(c));
       },
