@@ -52,7 +52,10 @@ async function startCollector() {
   };
 }
 
-test("one trace leads from a request through the plan's workflow to the tool", async () => {
+/** A whole installation starts, and bundles the workflows with traces: half a minute of a busy machine. */
+const LONG = { timeout: 180_000 };
+
+test("one trace leads from a request through the plan's workflow to the tool", LONG, async () => {
   const collector = await startCollector();
   const from = await mkdtemp(join(tmpdir(), "holdpoint-traces-"));
   onTestFinished(() => rm(from, { recursive: true, force: true }));
