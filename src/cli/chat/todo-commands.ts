@@ -51,10 +51,7 @@ export const todoCommands: readonly ChatCommand[] = [
       });
       const data = { ...receipt, status: "resumed", todo_id: hold.todo_id };
       const told = words(isEdit ? "told_edit" : "told_approve", { title: hold.title });
-      return {
-        data,
-        lines: [told, ...(receipt.hold === undefined ? [] : editedLines(receipt.hold, words))],
-      };
+      return { data, lines: [told, ...editedLines(receipt.hold, words)] };
     },
   },
   {

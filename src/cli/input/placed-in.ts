@@ -1,7 +1,8 @@
+import type { DocumentText } from "../../client/document-text.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
-import { readObjectFile, type ObjectFile } from "./read-input.ts";
+import { parseObject, readText } from "./read-input.ts";
 
 /**
  * Sends what a file holds. What the API refuses is told with the lines of the file.
@@ -13,11 +14,14 @@ export async function sendFile<Answer>(
   send: (object: JsonObject) => Promise<Answer>,
   flags: object = {},
 ): Promise<Answer> {
-  const { object, placeOf } = await readObjectFile(file, words);
+  const written = await readText(file, words);
+  const object = await parseObject(file, written, words);
   try {
     return await send(object);
   } catch (error) {
-    throw placedIn({ file, placeOf }, flags, error);
+    // Where things stand is wanted by nobody whose file is right.
+    const { readDocument } = await import("../../client/document-text.ts");
+    throw placedIn({ file, ...readDocument(written) }, flags, error);
   }
 }
 
@@ -27,7 +31,7 @@ export async function sendFile<Answer>(
  * @param meantBy the field that was probably meant at a place.
  */
 export function placedIn(
-  { file, placeOf }: Pick<ObjectFile, "file" | "placeOf">,
+  { file, placeOf }: Pick<DocumentText, "placeOf"> & { readonly file: string },
   flags: object,
   error: unknown,
   meantBy: (pointer: string) => string | undefined = () => undefined,

@@ -1,18 +1,11 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
-import type { DocumentText } from "../../client/document-text.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { Words } from "../messages/words.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
-
-/** An object as it stands in a file. */
-export interface ObjectFile extends Pick<DocumentText, "placeOf"> {
-  readonly file: string;
-  readonly object: JsonObject;
-}
 
 /**
  * What a file holds, YAML or JSON; `-` is standard input.
@@ -24,15 +17,18 @@ export async function readData(file: string, words: Words): Promise<Json> {
 
 /** As `readData`, for a file that must hold an object. */
 export async function readObject(file: string, words: Words): Promise<JsonObject> {
-  return asObject(file, await readData(file, words), words);
+  return parseObject(file, await readText(file, words), words);
 }
 
-/** As `readObject`, with the lines at which it stands. */
-export async function readObjectFile(file: string, words: Words): Promise<ObjectFile> {
-  const written = await readText(file, words);
-  const object = asObject(file, await parseData(file, written, words), words);
-  const { readDocument } = await import("../../client/document-text.ts");
-  return { file, object, placeOf: readDocument(written).placeOf };
+/** As `readObject`, of what was read from the file. */
+export async function parseObject(
+  file: string,
+  written: string,
+  words: Words,
+): Promise<JsonObject> {
+  const data = await parseData(file, written, words);
+  if (typeof data === "object" && data !== null && !Array.isArray(data)) return data;
+  throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
 }
 
 async function parseData(file: string, written: string, words: Words): Promise<Json> {
@@ -46,11 +42,6 @@ async function parseData(file: string, written: string, words: Words): Promise<J
     const detail = error instanceof Error ? error.message : String(error);
     throw new CliError(words("unreadable_file", { file, detail }), toEdit(file), EXIT.usage);
   }
-}
-
-function asObject(file: string, data: Json, words: Words): JsonObject {
-  if (typeof data === "object" && data !== null && !Array.isArray(data)) return data;
-  throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
 }
 
 /** How a file is mended; undefined for what no editor opens. */

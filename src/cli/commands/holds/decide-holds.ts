@@ -41,9 +41,7 @@ export async function decideHolds(
     const receipt = await decideOne(session, first, decision);
     session.done(receipt, sentence(receipt.hold, first));
     tellDeciding(session, receipt.hold);
-    if (receipt.hold !== undefined) {
-      for (const line of editedLines(receipt.hold, words)) session.say(line);
-    }
+    for (const line of editedLines(receipt.hold, words)) session.say(line);
     return;
   }
   const { results } = await session.client.holds.decideMany({

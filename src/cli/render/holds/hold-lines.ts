@@ -134,11 +134,11 @@ function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
 
 /** The arguments as an edit left them; they run once the decision takes effect. */
 export function editedLines(
-  { decision, deciding }: Pick<Hold, "decision" | "deciding">,
+  hold: Pick<Hold, "decision" | "deciding"> | undefined,
   words: Words,
   maxLines = PREVIEW_LINES,
 ): string[] {
-  const args = Object.entries((decision ?? deciding)?.args ?? {});
+  const args = Object.entries((hold?.decision ?? hold?.deciding)?.args ?? {});
   const width = Math.max(...args.map(([name]) => widthOf(name)));
   const field = (name: string, value: string): string =>
     `${dim(pad(oneLine(name), width))} ${value}`;
