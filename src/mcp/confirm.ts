@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
@@ -11,7 +11,7 @@ import {
 import type { Language } from "../contract/sentences/catalog.ts";
 import { say, textOf } from "../contract/sentences/sentence.ts";
 import { visible } from "../text/visible.ts";
-import type { Question } from "./tool.ts";
+import type { Agreed, Question } from "./tool.ts";
 
 /** How long a question to a person stays open, in seconds. */
 const OPEN_SECONDS = 600;
@@ -19,34 +19,36 @@ const KEY = "confirm";
 /** Characters that a person reads before they say yes; whoever has more to ask does it by no form. */
 const MOST_SHOWN = 4_000;
 
-/** What a person has been asked: one call with exactly these arguments, once. */
-interface Asked {
+/** What a person has been asked: one call with exactly these arguments. */
+interface Asked extends Agreed {
   readonly call: string;
-  readonly once: string;
   /** They are to answer a form, or only to open a page: what they do there is no answer here. */
   readonly by: "form" | "page";
 }
 
 /** What a person said, or the result that has them asked. */
-type Said = "yes" | "no" | "closed" | "cannot_ask" | "opened" | InputRequiredResult;
+type Said =
+  | { readonly said: "yes"; readonly agreed: Agreed }
+  | { readonly said: "no" | "closed" | "cannot_ask" | "opened" }
+  | { readonly said: "nothing"; readonly ask: InputRequiredResult };
 
 /**
  * Asks people through their own clients. A question is signed: the answer counts for the call that it
- * was asked about, with the same arguments, by the same caller, for ten minutes, once. Who filled the
- * form in, no server can know; that is why no hold is decided this way. A client that shows no forms but opens
- * pages gets the page where the person does it with their own key: opening it is no yes. What is too long to be shown whole
- * is asked by no form either: nobody says yes to what they have not seen.
+ * was asked about, with the same arguments, by the same caller, for ten minutes, and as one command
+ * however often it is sent. Who filled the form in, no server can know; that is why no hold is decided this way. A client that
+ * shows no forms but opens pages gets the page where the person does it with their own key: opening it is no yes. What is too
+ * long to be shown whole is asked by no form either: nobody says yes to what they have not seen.
+ * @param key 32 bytes; whoever has the same takes each other's answers.
  */
-export function createConfirmation() {
+export function createConfirmation(key: Uint8Array) {
   const codec = createRequestStateCodec<Asked>({
-    key: randomBytes(32),
+    key,
     ttlSeconds: OPEN_SECONDS,
     bind({ http }) {
       const headers = http?.req?.headers;
       return headers?.get("authorization") ?? headers?.get("cookie") ?? "";
     },
   });
-  const used = new Map<string, number>();
 
   return {
     verify: (state: string, context: ServerContext) => codec.verify(state, context),
@@ -64,32 +66,37 @@ export function createConfirmation() {
     const digest = createHash("sha256").update(JSON.stringify(call)).digest("hex");
     const asked = context.mcpReq.requestState<Asked>();
     const answer = inputResponse(context.mcpReq.inputResponses, KEY);
-    if (asked?.call === digest && answer.kind === "elicit" && isFirst(asked.once)) {
+    if (asked?.call === digest && answer.kind === "elicit") {
       // To leave a question is no answer to it.
-      if (answer.action === "cancel") return "closed";
-      if (asked.by === "page") return answer.action === "accept" ? "opened" : "no";
-      return answer.action === "accept" && answer.content?.[KEY] === true ? "yes" : "no";
+      if (answer.action === "cancel") return { said: "closed" };
+      if (answer.action !== "accept") return { said: "no" };
+      if (asked.by === "page") return { said: "opened" };
+      const { command_id, version } = asked;
+      return answer.content?.[KEY] === true
+        ? { said: "yes", agreed: { command_id, version } }
+        : { said: "no" };
     }
     const { form, url } = waysToAsk(server, context);
     const opensPage = url && screen !== undefined;
-    if (!form && !opensPage) return "cannot_ask";
-    const { message, page } = await question();
+    if (!form && !opensPage) return { said: "cannot_ask" };
+    const { message, page, version } = await question();
     const text = visible(textOf(message, language));
     const isWhole = text.length <= MOST_SHOWN;
     const mint = (by: Asked["by"]): Promise<string> =>
-      codec.mint({ call: digest, once: randomUUID(), by }, context);
+      codec.mint({ call: digest, command_id: `mcp-${randomUUID()}`, version, by }, context);
     if (!form || !isWhole) {
-      if (!opensPage) return "cannot_ask";
+      if (!opensPage) return { said: "cannot_ask" };
       const shown = isWhole ? text : `${text.slice(0, MOST_SHOWN).toWellFormed()}…`;
       const opened = { message: shown, url: new URL(page, screen).href };
-      return inputRequired({
+      const ask = inputRequired({
         inputRequests: { [KEY]: inputRequired.elicitUrl(opened) },
         requestState: await mint("page"),
       });
+      return { said: "nothing", ask };
     }
     const title = textOf(say("mcp_confirm"), language);
     const description = textOf(say("mcp_only_with_yes"), language);
-    return inputRequired({
+    const ask = inputRequired({
       inputRequests: {
         [KEY]: inputRequired.elicit({
           message: text,
@@ -102,14 +109,7 @@ export function createConfirmation() {
       },
       requestState: await mint("form"),
     });
-  }
-
-  function isFirst(once: string): boolean {
-    const now = Date.now();
-    for (const [known, until] of used) if (until < now) used.delete(known);
-    if (used.has(once)) return false;
-    used.set(once, now + OPEN_SECONDS * 1_000);
-    return true;
+    return { said: "nothing", ask };
   }
 }
 

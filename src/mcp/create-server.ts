@@ -94,11 +94,12 @@ export function createMcpServer({
     const { name } = tool;
     const question = () => tool.question!(ask, input as never);
     const call = { name, input };
-    const said = await confirmation.confirm(server, context, call, language, question, screen);
-    switch (said) {
+    const answered = await confirmation.confirm(server, context, call, language, question, screen);
+    switch (answered.said) {
       case "yes": {
+        const { agreed } = answered;
         const reason = "reason" in input ? input.reason : textOf(say("mcp_confirmed"), language);
-        const receipt = await tool.run(ask, { ...input, reason } as never);
+        const receipt = await tool.run(ask, { ...input, reason } as never, agreed);
         return outcome({ changed: true, receipt: receipt as Outcome["receipt"] }, "mcp_done");
       }
       case "no":
@@ -113,8 +114,8 @@ export function createMcpServer({
         const { command } = await question();
         return outcome({ command }, "mcp_person_needed");
       }
-      default:
-        return said;
+      case "nothing":
+        return answered.ask;
     }
   }
 

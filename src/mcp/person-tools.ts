@@ -8,7 +8,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { TODO_DEFAULTS, type TodoStatus } from "../contract/tables/vocabulary.ts";
 import { longText, PlanIdSchema } from "../contract/text.ts";
 import { changeSentences, impactSentences } from "./change-sentences.ts";
-import { CHANGES, segment, tool, type Ask, type McpTool } from "./tool.ts";
+import { CHANGES, segment, tool, type Agreed, type Ask, type McpTool } from "./tool.ts";
 
 const OfPlan = z.strictObject({
   plan_id: PlanIdSchema,
@@ -49,8 +49,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
         page: `/plans/${segment(plan_id)}`,
       };
     },
-    run: (ask, { plan_id, ...body }) =>
-      ask("POST", `/v1/plans/${segment(plan_id)}/edits`, { body }),
+    run: (ask, input, agreed) => change(ask, "edits", input, agreed),
   }),
   tool({
     ...asked,
@@ -63,8 +62,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       command: `holdpoint resume ${plan_id}`,
       page: `/plans/${segment(plan_id)}`,
     }),
-    run: (ask, { plan_id, ...body }) =>
-      ask("POST", `/v1/plans/${segment(plan_id)}/resume`, { body }),
+    run: (ask, input, agreed) => change(ask, "resume", input, agreed),
   }),
   tool({
     ...asked,
@@ -81,8 +79,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
         page: `/plans/${segment(plan_id)}`,
       };
     },
-    run: (ask, { plan_id, ...body }) =>
-      ask("POST", `/v1/plans/${segment(plan_id)}/cancel`, { body }),
+    run: (ask, input, agreed) => change(ask, "cancel", input, agreed),
   }),
   tool({
     ...asked,
@@ -91,15 +88,16 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     description: "Puts it to a person whether a plan gets back the structure of a version.",
     input: OfPlan.extend({ version: z.int().min(1) }),
     async question(ask, { plan_id, version }) {
-      const does = changeSentences(await preview(ask, plan_id, "rollback", { version }));
+      const seen = await preview(ask, plan_id, "rollback", { version });
+      const about = { ...(await named(ask, plan_id)), version, does: changeSentences(seen) };
       return {
-        message: say("mcp_asks_rollback", { ...(await named(ask, plan_id)), version, does }),
+        message: say("mcp_asks_rollback", about),
         command: `holdpoint rollback ${plan_id} --version ${version}`,
         page: `/plans/${segment(plan_id)}/versions`,
+        version: seen.base_version,
       };
     },
-    run: (ask, { plan_id, ...body }) =>
-      ask("POST", `/v1/plans/${segment(plan_id)}/rollback`, { body }),
+    run: (ask, input, agreed) => change(ask, "rollback", input, agreed),
   }),
 ];
 
@@ -112,6 +110,17 @@ async function preview(
 ): Promise<EditPreview> {
   const sent = { query: { validate_only: true }, body };
   return (await ask("POST", `/v1/plans/${segment(plan)}/${change}`, sent)) as EditPreview;
+}
+
+/** Changes a plan as a person agreed: once, however often they are heard, and only the version that they were told of. */
+function change(
+  ask: Ask,
+  route: "edits" | "resume" | "cancel" | "rollback",
+  { plan_id, ...said }: { readonly plan_id: string },
+  { command_id, version }: Partial<Agreed> = {},
+): Promise<unknown> {
+  const body = { ...said, command_id };
+  return ask("POST", `/v1/plans/${segment(plan_id)}/${route}`, { body, version });
 }
 
 async function headOf(ask: Ask, plan: string): Promise<PlanView> {

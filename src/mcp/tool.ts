@@ -2,11 +2,14 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextproto
 import { z } from "zod";
 import { english, isSentenceId, named, type Sentence } from "../contract/sentences/sentence.ts";
 
-/** Calls a route of the API in the name of whoever uses the tools. @throws ProblemError */
+/**
+ * Calls a route of the API in the name of whoever uses the tools, for one version of a plan if that is said.
+ * @throws ProblemError
+ */
 export type Ask = (
   method: "GET" | "POST" | "DELETE",
   path: string,
-  sent?: { readonly query?: object; readonly body?: object },
+  sent?: { readonly query?: object; readonly body?: object; readonly version?: number | undefined },
 ) => Promise<unknown>;
 
 /** What a person has to say yes to before a tool does anything. */
@@ -16,6 +19,14 @@ export interface Question {
   readonly command: string;
   /** Where people do it themselves on the screen: a path. */
   readonly page: string;
+  /** The version of the plan that they are told of, where their yes is for that one alone. */
+  readonly version?: number;
+}
+
+/** What a person agreed to: one command, and which version of its plan they were told of. */
+export interface Agreed {
+  readonly command_id: string;
+  readonly version?: number | undefined;
 }
 
 /** A tool as models see it, and the route that it calls. */
@@ -26,15 +37,15 @@ export interface McpTool {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** Asks a person first; only their yes lets `run` be called. */
+  /** Asks a person first; only their yes lets `run` be called, with what they agreed to. */
   readonly question?: (ask: Ask, input: never) => Promise<Question>;
-  readonly run: (ask: Ask, input: never) => Promise<object>;
+  readonly run: (ask: Ask, input: never, agreed?: Agreed) => Promise<object>;
 }
 
 interface Declaration<Input extends z.ZodObject> extends Omit<McpTool, "run" | "question"> {
   readonly input: Input;
   readonly question?: (ask: Ask, input: z.output<Input>) => Promise<Question>;
-  readonly run: (ask: Ask, input: z.output<Input>) => Promise<unknown>;
+  readonly run: (ask: Ask, input: z.output<Input>, agreed?: Agreed) => Promise<unknown>;
 }
 
 /** Declares a tool. */

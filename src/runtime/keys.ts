@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
@@ -37,6 +38,16 @@ export async function openSignIns(
 ): Promise<SignIns> {
   const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
   return createSignIns(seeds, instance);
+}
+
+/** What this configuration's API signs its questions over MCP with; every API with the same first proof key takes the answers. */
+export async function openQuestionKey(
+  { dataDir }: Pick<LoadedConfig, "dataDir">,
+  instance: string,
+): Promise<Uint8Array> {
+  const [first] = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
+  const seed = Buffer.from(first!.seed, "base64");
+  return Buffer.from(hkdfSync("sha256", seed, instance, "holdpoint mcp questions", 32));
 }
 
 /** What seals and opens secrets in plans: with the keys of encryption, or else with one in the data folder. */

@@ -54,6 +54,7 @@ describe("while a plan runs, a person", () => {
     const response = await api().post(`/v1/plans/${id}/edits?validate_only=true`, { ops });
     expect(await response.json()).toMatchObject({
       validate_only: true,
+      base_version: 1,
       changes: { todos: [{ todo_id: "after", after: null }] },
     });
     expect(await planOf(id)).toMatchObject({ version: 1, todo_count: 2 });

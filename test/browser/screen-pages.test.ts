@@ -67,7 +67,11 @@ todos:
     .getByRole("dialog")
     .getByText(/"cake".*→.*"done"/)
     .waitFor();
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith("/rollback") && request.headers()["if-match"] === '"v2"',
+  );
   await asksAnew("Go back to version 1?");
+  await sent;
   await page.getByText("Version 1 stands again.").waitFor();
   await page.getByText("went back to version 1").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Tea party" }).click();

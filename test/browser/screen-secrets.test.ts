@@ -73,3 +73,41 @@ test("a secret is masked, shown when somebody wants it, which the plan's log say
   expect(received.get("in")).toEqual({ user: "lee", token: PLANTED.edited });
   await expect.poll(async () => plantedIn(await leftOn(page))).toEqual([]);
 });
+
+test("of a form with a secret, a reload keeps what is not secret", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-secret-form",
+    title: "Sign up",
+    todos: [
+      {
+        id: "who",
+        title: "Who signs up?",
+        input_request: {
+          question: "Who signs up?",
+          input_type: "form",
+          schema: {
+            type: "object",
+            properties: { user: { type: "string" }, token: { type: "string", writeOnly: true } },
+            required: ["user", "token"],
+          },
+        },
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  const form = page.getByRole("form", { name: /Who signs up\?/ });
+  await form.getByLabel("token").fill(PLANTED.edited);
+  await form.getByLabel("user").fill("lee");
+  await expect.poll(() => storedOn(page)).toContain("lee");
+  expect(plantedIn(await storedOn(page))).toEqual([]);
+  await page.reload();
+  await expect.poll(() => form.getByLabel("user").inputValue()).toBe("lee");
+  expect(await form.getByLabel("token").inputValue()).toBe("");
+  await form.getByLabel("token").fill(PLANTED.edited);
+  await form.getByRole("button", { name: "Send answer" }).click();
+  await api.untilEnded(id);
+  await expect.poll(async () => plantedIn(await leftOn(page))).toEqual([]);
+});

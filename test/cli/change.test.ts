@@ -7,6 +7,7 @@ import type { PlanSchedule } from "../../src/contract/schedule.ts";
 import type { Template } from "../../src/contract/template.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
+import { runCli } from "./support/run-cli.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 180_000 };
@@ -219,6 +220,24 @@ describe("changing a plan", () => {
     const restored = await stack().type(`checkpoint restore ${id} ${second.checkpoint_id} --yes`);
     expect(restored.exit, restored.err).toBe(0);
     expect((await plan(id)).todos[1]).toMatchObject({ title: "두 번째" });
+  });
+
+  test("a return is for the version that the person was shown, and no other", LONG, async () => {
+    const id = await held("moved-on");
+    const { api } = stack();
+    const rename = async (title: string): Promise<void> => {
+      const ops = [{ edit_type: "modify_plan", params: { changes: { title } } }];
+      expect((await api.post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
+    };
+    await rename("차 두 잔");
+    const args = ["rollback", id, "--version", "1", "--url", stack().url, "--lang", "en"];
+    const cli = runCli(args, { cwd: createFolder(), terminal: true });
+    await cli.sees(/\[y\/N\] $/);
+    await rename("차 세 잔");
+    cli.type("y\r");
+    await cli.sees(/The plan is at version 3, not 2\./);
+    expect(await cli.ended).toBe(1);
+    expect(await plan(id)).toMatchObject({ version: 3, title: "차 세 잔" });
   });
 
   test("pauses, goes on, and is cancelled only when somebody means it", LONG, async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
@@ -250,68 +251,98 @@ test(
   },
 );
 
-test("an answer counts for the call that it was asked about, and once", LONG, async () => {
+interface Called {
+  readonly result?: {
+    readonly resultType?: string;
+    readonly requestState?: string;
+    readonly isError?: boolean;
+    readonly structuredContent?: Readonly<Record<string, unknown>>;
+    readonly content?: readonly { readonly text: string }[];
+  };
+  readonly error?: object;
+}
+
+/** Calls a tool as a client of 2026 that shows forms does it on the wire. */
+async function callRaw(url: string, name: string, args: object, more = {}): Promise<Called> {
+  const version = "2026-07-28";
+  const response = await fetch(new URL("/mcp", url), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": version,
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: {
+        name,
+        arguments: args,
+        ...more,
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": version,
+          "io.modelcontextprotocol/clientInfo": { name: "forger", version: "1" },
+          "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+        },
+      },
+    }),
+  });
+  return (await response.json()) as Called;
+}
+
+const YES = { inputResponses: { confirm: { action: "accept", content: { confirm: true } } } };
+const yesTo = ({ result }: Called): object => ({ ...YES, requestState: result!.requestState! });
+
+test("an answer counts for the call that it was asked about, as one command", LONG, async () => {
   const id = "mcp-forged";
   await retitled(id);
   const url = await urlOf();
-  const capabilities = { elicitation: { form: {} } };
-  const version = "2026-07-28";
-  const send = async (name: string, args: object, more: object = {}) => {
-    const response = await fetch(new URL("/mcp", url), {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": version,
-        "mcp-method": "tools/call",
-        "mcp-name": name,
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: {
-          name,
-          arguments: args,
-          ...more,
-          _meta: {
-            "io.modelcontextprotocol/protocolVersion": version,
-            "io.modelcontextprotocol/clientInfo": { name: "forger", version: "1" },
-            "io.modelcontextprotocol/clientCapabilities": capabilities,
-          },
-        },
-      }),
-    });
-    return (await response.json()) as {
-      result?: { resultType?: string; requestState?: string; structuredContent?: object };
-      error?: object;
-    };
-  };
-  const inputResponses = { confirm: { action: "accept", content: { confirm: true } } };
   const plan = { plan_id: id };
   // A yes that nobody was asked for.
-  const unasked = await send("cancel_plan", plan, { inputResponses });
+  const unasked = await callRaw(url, "cancel_plan", plan, YES);
   expect(unasked.result).toMatchObject({ resultType: "input_required" });
-  const requestState = unasked.result!.requestState!;
   // A yes to something else.
-  const other = await send(
-    "rollback_plan",
-    { ...plan, version: 1 },
-    { inputResponses, requestState },
-  );
+  const back = { ...plan, version: 1 };
+  const other = await callRaw(url, "rollback_plan", back, yesTo(unasked));
   expect(other.result?.structuredContent).toBeUndefined();
-  expect(
-    await send("cancel_plan", plan, { inputResponses, requestState: "forged" }),
-  ).toHaveProperty("error");
+  const forged = { ...YES, requestState: "forged" };
+  expect(await callRaw(url, "cancel_plan", plan, forged)).toHaveProperty("error");
   await api().post(`/v1/plans/${id}/pause`, {});
-  const paused = await send("resume_plan", plan);
-  const once = { inputResponses, requestState: paused.result!.requestState! };
-  expect((await send("resume_plan", plan, once)).result?.structuredContent).toMatchObject({
-    changed: true,
-  });
+  const yes = yesTo(await callRaw(url, "resume_plan", plan));
+  const { result: done } = await callRaw(url, "resume_plan", plan, yes);
+  expect(done?.structuredContent).toMatchObject({ changed: true });
+  // Sent once more it is what was done, and a plan that was paused since stays so.
   await api().post(`/v1/plans/${id}/pause`, {});
-  expect((await send("resume_plan", plan, once)).result).toMatchObject({
-    resultType: "input_required",
-  });
+  const { result: again } = await callRaw(url, "resume_plan", plan, yes);
+  expect(again?.structuredContent).toEqual(done!.structuredContent);
+  expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ paused: { by: "local-operator" } });
+});
+
+test("an answer counts at every API with the same key, and at no other", LONG, async () => {
+  const id = "mcp-elsewhere";
+  await retitled(id);
+  const plan = { plan_id: id };
+  const asked = await callRaw(await urlOf(), "cancel_plan", plan);
+  const stranger = await serveApi({ ...api().deps, questionKey: randomBytes(32) });
+  expect(await callRaw(stranger.url, "cancel_plan", plan, yesTo(asked))).toHaveProperty("error");
   expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
+  const { result } = await callRaw(await urlOf(), "cancel_plan", plan, yesTo(asked));
+  expect(result?.structuredContent).toMatchObject({ changed: true });
+});
+
+test("a yes to a return is for the version that the form told of", LONG, async () => {
+  const id = "mcp-moved-on";
+  await retitled(id);
+  const url = await urlOf();
+  const back = { plan_id: id, version: 1 };
+  const asked = await callRaw(url, "rollback_plan", back);
+  const ops = [{ edit_type: "modify_plan", params: { changes: { max_parallel: 2 } } }];
+  expect((await api().post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
+  const { result } = await callRaw(url, "rollback_plan", back, yesTo(asked));
+  expect(result).toMatchObject({ isError: true });
+  expect(result!.content![0]!.text).toContain("stale_plan_version");
+  expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ version: 3, title: "새 보고서" });
 });

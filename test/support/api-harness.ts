@@ -22,7 +22,7 @@ import { listAgents } from "../../src/llm/model-settings.ts";
 import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
-import { openSecrets, openSignIns } from "../../src/runtime/keys.ts";
+import { openQuestionKey, openSecrets, openSignIns } from "../../src/runtime/keys.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/workers/worker.ts";
 import { connectClient } from "../../src/temporal/connection/connect.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
@@ -174,6 +174,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     onError: (error) => errors.push(error),
     keys: createKeyStore(join(folder, "keys.json")),
     signIns: await openSignIns(config, "this-instance"),
+    questionKey: await openQuestionKey(config, "this-instance"),
     operator: "local-operator",
     hosts: [],
     rate: config.api.rate_limit,

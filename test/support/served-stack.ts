@@ -61,6 +61,7 @@ export async function startServedStack() {
     now: () => new Date().toISOString(),
     onError,
     keys: keyStore,
+    questionKey: randomBytes(32),
     signIns: createSignIns([{ seed: randomBytes(32).toString("base64") }], "stack"),
     operator: "local-operator",
     hosts: [],

@@ -6,11 +6,16 @@ import type { Channel } from "../../contract/tables/vocabulary.ts";
 /** Handles a request as if it had arrived by itself. */
 export type Handle = (request: Request, env: object) => Response | Promise<Response>;
 
-/** Makes a request in the name of the caller of an open socket or of a tool; a body is posted. */
+/** Makes a request in the name of the caller of an open socket or of a tool. */
 export type InternalRequest = (
   path: string,
-  body?: object,
-  method?: "GET" | "POST" | "DELETE",
+  sent?: {
+    /** POST when absent. */
+    readonly method?: "GET" | "POST" | "DELETE";
+    readonly body?: object | undefined;
+    /** The only version that the plan may be at. */
+    readonly version?: number | undefined;
+  },
 ) => Promise<Response>;
 
 /** What tells who acts, from which page, and in which language to answer. */
@@ -37,9 +42,10 @@ export function createInternalRequest(c: Context, handle: Handle, via: Channel):
     const value = c.req.header(name);
     if (value !== undefined) forwarded.set(name, value);
   }
-  return async function sendInternally(path, body, method = "POST") {
+  return async function sendInternally(path, { method = "POST", body, version } = {}) {
     const headers = new Headers(forwarded);
     if (body !== undefined) headers.set("content-type", "application/json");
+    if (version !== undefined) headers.set("if-match", `"v${version}"`);
     const request = new Request(new URL(path, c.req.url), {
       method,
       headers,

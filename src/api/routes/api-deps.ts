@@ -22,6 +22,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   /** The agents of the configuration, and which models there are. */
   readonly agents: KnownAgents;
   readonly artifacts: ArtifactStore;
+  /** Signs what people are asked over MCP; every API with the same key takes the answer. 32 bytes. */
+  readonly questionKey: Uint8Array;
   /** Seals what tools mark as secret, and opens it for who may decide. */
   readonly secrets: Secrets;
   /** Looks whether a webhook may go to an address. @throws Error with why not. */

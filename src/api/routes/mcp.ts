@@ -26,8 +26,11 @@ const UNREADABLE: ReadonlyMap<ProblemCode, number> = new Map([
  * with the key of its caller, so that nothing is allowed here that is not allowed there.
  * @param handle answers a request as if it had arrived by itself.
  */
-export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUrl">) {
-  const confirmation = createConfirmation();
+export function mcpRoutes(
+  handle: Handle,
+  { screenUrl, questionKey }: Pick<ApiDeps, "screenUrl" | "questionKey">,
+) {
+  const confirmation = createConfirmation(questionKey);
   return [
     route({
       at: "POST /mcp",
@@ -65,8 +68,8 @@ export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUr
 
 function createAsk(c: Context, handle: Handle): Ask {
   const send = createInternalRequest(c, handle, "mcp");
-  return async (method, path, { query = {}, body } = {}) => {
-    const response = await send(pathWith(path, query), body, method);
+  return async (method, path, { query = {}, body, version } = {}) => {
+    const response = await send(pathWith(path, query), { method, body, version });
     const text = await response.text();
     if (!response.ok) throw new ProblemError(JSON.parse(text) as ToldProblem);
     return text === "" ? null : (JSON.parse(text) as unknown);

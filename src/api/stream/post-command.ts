@@ -11,7 +11,7 @@ export type PostCommand = (path: string, body: object) => Promise<CommandResult>
 /** Commands of a socket are requests to the HTTP routes: there is one code for both. */
 export function createPostCommand(request: InternalRequest): PostCommand {
   return async function postCommand(path, body) {
-    const response = await request(path, body);
+    const response = await request(path, { body });
     const content: unknown = await response.json();
     return response.ok ? { receipt: content as Json } : { problem: content as WireProblem };
   };

@@ -86,15 +86,17 @@ export const planCommands: readonly ChatCommand[] = [
       const { session, planId } = chat;
       // Whoever is asked whether they are sure could do it.
       const target = { checkpoint_id: checkpoint };
-      const { impact } = await session.client.plans.rollback(planId, target, {
-        validateOnly: true,
-      });
+      const { impact, base_version: version } = await session.client.plans.rollback(
+        planId,
+        target,
+        { validateOnly: true },
+      );
       const sure = session.words("sure_rollback", { plan: planId, to: checkpoint });
       await chat.confirm(
         [...impactLines(impact, session.words), sure].join(" "),
         `/checkpoint restore ${checkpoint} --yes`,
       );
-      const receipt = await session.client.plans.rollback(planId, target);
+      const receipt = await session.client.plans.rollback(planId, target, { version });
       const data = { ...receipt, status: "restored", checkpoint_id: checkpoint };
       return { data, lines: [session.words("chat_restored", { checkpoint })] };
     },

@@ -199,6 +199,8 @@ export type Impact = z.infer<typeof ImpactSchema>;
 export const EditPreviewSchema = z
   .object({
     validate_only: z.literal(true),
+    /** The version that was looked at: with it as `If-Match`, the change is made there or not at all. */
+    base_version: z.int().min(1),
     changes: PlanChangesSchema.nullable(),
     impact: ImpactSchema,
   })

@@ -29,6 +29,7 @@ import {
   openCommandProofs,
   openKeys,
   openSecrets,
+  openQuestionKey,
   openSignIns,
 } from "../keys.ts";
 import { startTracing } from "../tracing.ts";
@@ -92,6 +93,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     throw error;
   });
   const signIns = await openSignIns(config, instance);
+  const questionKey = await openQuestionKey(config, instance);
   let screenUrl = config.api.url;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
     toolMarks: config.tools.marks,
@@ -132,6 +134,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     onRequest: (request) => log.info(request, "request"),
     keys: openKeys(config),
     signIns,
+    questionKey,
     operator: isLoopback(config.api.host) ? "local-operator" : null,
     hosts: [config.api.host, ...config.api.hosts],
     rate: config.api.rate_limit,

@@ -7,25 +7,33 @@ type AboutHold = Pick<Hold, "id" | "digest">;
 
 /**
  * What somebody is writing, kept in this tab so that a reload loses nothing.
- * @param isKept false for what is secret: it stays in memory only.
+ * @param kept what of it the tab keeps: what is secret stays in memory only.
  */
 export function useDraft<Draft>(
   id: string,
   empty: Draft,
-  isKept = true,
+  kept: (draft: Draft) => Draft = (draft) => draft,
 ): [Draft, (draft: Draft) => void] {
   const place = `holdpoint.draft.${id}`;
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = sessionStorage.getItem(place);
-    return kept === null ? empty : (JSON.parse(kept) as Draft);
+    const found = sessionStorage.getItem(place);
+    return found === null ? empty : (JSON.parse(found) as Draft);
   });
   return [
     draft,
     (next) => {
       setDraft(next);
-      if (isKept) sessionStorage.setItem(place, JSON.stringify(next));
+      sessionStorage.setItem(place, JSON.stringify(kept(next)));
     },
   ];
+}
+
+/** What is written into the fields that are not secret. */
+export function withoutSecrets<Field>(
+  written: Readonly<Record<string, Field>>,
+  isSecret: (name: string) => boolean,
+): Record<string, Field> {
+  return Object.fromEntries(Object.entries(written).filter(([name]) => !isSecret(name)));
 }
 
 /** Forgets a draft that was sent. */

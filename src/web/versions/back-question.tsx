@@ -38,7 +38,7 @@ export function BackQuestion({
   });
   const command = useCommand(
     planId,
-    () => go(client, planId, back),
+    (version: number) => go(client, planId, back, version),
     () => {
       const { kind } = back;
       if (kind === "undo") toast(words("sent_undo"));
@@ -82,7 +82,7 @@ export function BackQuestion({
             look="main"
             isDisabled={data === undefined || command.isPending}
             sends
-            onPress={() => command.mutate(undefined)}
+            onPress={() => data !== undefined && command.mutate(data.base_version)}
           >
             {words(back.kind === "undo" ? "undo" : back.kind === "version" ? "back_do" : "restore")}
           </Button>
@@ -103,8 +103,9 @@ function look(client: Client, planId: string, back: Back, signal: AbortSignal) {
     : client.plans.rollback(planId, targetOf(back), dry);
 }
 
-function go(client: Client, planId: string, back: Back) {
+/** @param version the one that the person was shown what it does to. */
+function go(client: Client, planId: string, back: Back, version: number) {
   return back.kind === "undo"
-    ? client.plans.undo(planId, {})
-    : client.plans.rollback(planId, targetOf(back));
+    ? client.plans.undo(planId, {}, { version })
+    : client.plans.rollback(planId, targetOf(back), { version });
 }

@@ -108,7 +108,7 @@ export function handleMessages(
     const judged = decideParsed(parse(name, { value: input.body }, "preview"));
     if ("problem" in judged) return judged;
     const events = "events" in judged.verdict ? judged.verdict.events : [];
-    return previewChange(plan, events, now());
+    return { base_version: plan.state.version, ...previewChange(plan, events, now()) };
   });
   setHandler(messages.answerQuery, (input) => {
     const name = MESSAGE_NAMES.find((word) => word === input?.name);

@@ -8,8 +8,7 @@ import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts
 import type {
   Checkpoint,
   Comparison,
-  Impact,
-  PlanChanges,
+  EditPreview,
   PlanVersion,
   VersionView,
 } from "../../contract/plan/edit.ts";
@@ -164,9 +163,7 @@ export const deleteAgentUpdate = defineUpdate<void, SentCommand, "delete_agent">
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
 
 /** What an edit, undo or rollback would make of the plan. */
-export type Preview =
-  | { readonly problem: Problem }
-  | { readonly changes: PlanChanges | null; readonly impact: Impact };
+export type Preview = { readonly problem: Problem } | Omit<EditPreview, "validate_only">;
 export const answerQuery = defineQuery<CommandAnswer, [{ name: MessageName; command: object }]>(
   "answer",
 );

@@ -36,10 +36,14 @@ export async function rollBack(
 ): Promise<void> {
   const { plans } = session.client;
   const to = target.checkpoint_id ?? `v${target.version}`;
+  let version: number | undefined;
   if (!dryRun) {
     const shown = await plans.rollback(plan, target, { validateOnly: true });
     for (const line of impactLines(shown.impact, words)) session.say(line);
     await session.confirm(words("sure_rollback", { plan, to }));
+    version = shown.base_version;
   }
-  await changePlan(session, dryRun, (options) => plans.rollback(plan, target, options));
+  await changePlan(session, dryRun, (options) =>
+    plans.rollback(plan, target, { ...options, version }),
+  );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sendRequest } from "../../../client/send-request.ts";
 import { textOf } from "../../../contract/sentences/sentence.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -17,7 +18,7 @@ export const mcpCommand = defineCommand({
     const { createConfirmation } = await import("../../../mcp/confirm.ts");
     const { createMcpServer } = await import("../../../mcp/create-server.ts");
     const { createMessageLines } = await import("../../../mcp/message-lines.ts");
-    const confirmation = createConfirmation();
+    const confirmation = createConfirmation(randomBytes(32));
     const caller = { key, instance: project?.address?.instance, language, via: "mcp" as const };
     const stop = watchForStop();
     const { stdin } = process;
@@ -31,10 +32,16 @@ export const mcpCommand = defineCommand({
       const served = serveStdio(
         () =>
           createMcpServer({
-            ask: (method, path, { query, body } = {}) =>
+            ask: (method, path, { query, body, version } = {}) =>
               sendRequest(
                 url,
-                { method, path, query, body: method === "POST" ? (body ?? {}) : undefined },
+                {
+                  method,
+                  path,
+                  query,
+                  body: method === "POST" ? (body ?? {}) : undefined,
+                  version,
+                },
                 caller,
               ),
             confirmation,

@@ -10,7 +10,7 @@ import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
-import { holdDraft, useDraft } from "../../session/draft.ts";
+import { holdDraft, useDraft, withoutSecrets } from "../../session/draft.ts";
 import { useSpeech, type PlainWordId, type Words } from "../../words/words.ts";
 import { FileField } from "./file-field.tsx";
 import { readAnswer, WHOLE, writtenFirst } from "./read-answer.ts";
@@ -41,7 +41,7 @@ export function AnswerForm({
   const [written, setWritten] = useDraft(
     holdDraft(hold, "answer"),
     writtenFirst(request),
-    request.secret !== true && !touchesSecret(request.schema, []),
+    (draft) => withoutSecrets(draft, (name) => isSecret(request, name)),
   );
   const [file, setFile] = useDraft<FileAnswer | null>(holdDraft(hold, "file"), null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
@@ -132,6 +132,10 @@ export function AnswerForm({
       </div>
     </Form>
   );
+}
+
+function isSecret({ secret, schema }: InputRequest, field: string): boolean {
+  return secret === true || touchesSecret(schema, field === WHOLE ? [] : [field]);
 }
 
 interface AskedField {

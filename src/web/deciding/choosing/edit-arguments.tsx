@@ -6,7 +6,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
-import { dropDraft, holdDraft, useDraft } from "../../session/draft.ts";
+import { dropDraft, holdDraft, useDraft, withoutSecrets } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { patchBetween } from "./patch-between.ts";
 
@@ -39,14 +39,9 @@ export function EditArguments({
   const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
   const asWritten = (value: Json): string =>
     typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const [open, setOpen] = useDraft<Record<string, string>>(draftId, {});
-  // A secret that is being written stays on the page: a tab keeps its drafts.
-  const [secret, setSecret] = useState<Record<string, string>>({});
-  const texts = { ...open, ...secret };
-  const write = (name: string, text: string): void => {
-    if (hasSecret(hold, name)) setSecret({ ...secret, [name]: text });
-    else setOpen({ ...open, [name]: text });
-  };
+  const [texts, setTexts] = useDraft<Record<string, string>>(draftId, {}, (draft) =>
+    withoutSecrets(draft, (name) => hasSecret(hold, name)),
+  );
   const [isTried, setTried] = useState(false);
   const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);
   const read = (name: string, value: Json): Read => {
@@ -90,7 +85,7 @@ export function EditArguments({
             value={text}
             mistake={mistake ?? mistakeAt(error, toPointer(["args", name]), speech)}
             autoFocus={place === 0}
-            onChange={(next) => write(name, next)}
+            onChange={(next) => setTexts({ ...texts, [name]: next })}
           />
         );
       })}
