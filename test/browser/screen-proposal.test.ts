@@ -61,6 +61,9 @@ test("some lines of a proposal are applied, after it is shown what they would ch
   await button(page, "Apply 1 of 2").click();
   await page.getByText("local-operator approved this").waitFor();
   expect(await todosOf(api, "lines-some")).toEqual(["gate", "spelling"]);
+  await changes.getByRole("listitem").filter({ hasText: "Typos" }).getByText("Applied").waitFor();
+  const left = changes.getByRole("listitem").filter({ hasText: "Links may be dead" });
+  await left.getByText("Not applied").waitFor();
 });
 
 test("a line that no longer fits is left out, and the page says why", async () => {

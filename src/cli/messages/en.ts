@@ -300,6 +300,7 @@ const enRest = {
   rejecting_replan: "asks for a new plan",
   rejecting_abort: "ends the plan",
   decided_each: "asks before each todo",
+  decided_lines: "applied {count?line|lines} {lines}",
   decided_by: "{decision} by {by} at {at}",
   input_text: "a text",
   input_choice: "one of",

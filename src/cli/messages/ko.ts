@@ -293,6 +293,7 @@ const koRest = {
   rejecting_replan: "새 계획을 요청합니다",
   rejecting_abort: "계획이 끝납니다",
   decided_each: "할 일마다 묻기",
+  decided_lines: "{lines}번째 줄 적용({count}줄)",
   decided_by: "{at} {by:이} {decision}",
   input_text: "텍스트",
   input_choice: "다음 중 하나",

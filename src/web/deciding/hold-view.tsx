@@ -251,6 +251,7 @@ function HoldBody({
   if (hold.kind === "budget") return <BudgetBody hold={hold} />;
   // Of a proposal only some lines may have been approved.
   const standing = hold.proposal !== null && hold.status !== "open" ? "asked" : runs.standing;
+  const accepted = hold.decision?.lines;
   return (
     <>
       {hold.input_request === null && (
@@ -272,6 +273,11 @@ function HoldBody({
                 <li key={line.line}>
                   {inOwnWords(line, "meaning")}
                   <p className="text-soft">{line.reason}</p>
+                  {accepted !== undefined && (
+                    <p className="text-faint">
+                      {words(accepted.includes(line.line) ? "line_applied" : "line_not_applied")}
+                    </p>
+                  )}
                 </li>
               ))}
             </ol>

@@ -258,6 +258,8 @@ export const DECIDING = {
   approve_proposal: { en: "Apply all", ko: "모두 적용" },
   approve_some: { en: "Apply {count} of {total}", ko: "{total}줄 중 {count}줄 적용" },
   proposal_lines: { en: "Lines of the proposal", ko: "제안의 각 줄" },
+  line_applied: { en: "Applied", ko: "적용함" },
+  line_not_applied: { en: "Not applied", ko: "적용하지 않음" },
   proposal_line_unfit: {
     en: "Cannot be applied any more: {why}",
     ko: "더는 적용할 수 없습니다: {why}",

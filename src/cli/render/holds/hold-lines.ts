@@ -149,7 +149,13 @@ export function editedLines(
 export function decisionText({ decision, by, at, ...said }: Decision, words: Words): string {
   const values = { decision: words(`decision_${decision}`), by, at: moment(at) };
   const asksMore = said.approval === undefined ? undefined : words("decided_each");
-  const remarks = [asksMore, said.reason, said.comment].filter((remark) => remark !== undefined);
+  const lines =
+    said.lines === undefined
+      ? undefined
+      : words("decided_lines", { count: said.lines.length, lines: said.lines.join(", ") });
+  const remarks = [asksMore, lines, said.reason, said.comment].filter(
+    (remark) => remark !== undefined,
+  );
   return [words("decided_by", values), ...remarks.map(oneLine)].join(" — ");
 }
 
