@@ -1,11 +1,12 @@
-const UNSEEN = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\t]]/v;
+// Windows ends lines with \r\n; a lone \r would write over what stands in its line.
+const UNSEEN = /(?!\r\n)[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\t]]/v;
 /** Emoji hold unseen signs. Made when a text has some: to make it takes longer than most commands. */
 export const emojiOrUnseen = (): RegExp =>
   new RegExp(`(?<emoji>\\p{RGI_Emoji})|${UNSEEN.source}`, "gv");
 
 /**
  * The text with a code in place of every sign that nobody sees: controls, those that reorder,
- * separators of lines and paragraphs, and those that take no room. Line breaks, tabs, and the signs that
+ * separators of lines and paragraphs, and those that take no room. Line breaks of either kind, tabs, and the signs that
  * join an emoji into one stay.
  * @param signs for who keeps what `emojiOrUnseen` made
  */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { inboxLines } from "../../src/cli/render/lists.ts";
-import { oneLine } from "../../src/cli/terminal/printable.ts";
+import { oneLine, printable } from "../../src/cli/terminal/printable.ts";
 import { cut, widthOf, wrap } from "../../src/cli/terminal/width.ts";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
@@ -15,6 +15,11 @@ test.each([FAMILY, "🏳️‍🌈", "👩🏽‍🚀", "🏴󠁧󠁢󠁥󠁮�
     expect(oneLine(`가족 ${emoji} 사진`)).toBe(`가족 ${emoji} 사진`);
   },
 );
+
+test("a line break of Windows is one, and a lone return is written out", () => {
+  expect(printable("one\r\ntwo\r\n")).toBe("one\r\ntwo\r\n");
+  expect(printable("rm -rf /\rls\n\r")).toBe("rm -rf /\\u{d}ls\n\\u{d}");
+});
 
 test("what joins no emoji is written out, also beside one", () => {
   expect(oneLine(`${FAMILY}\u200da\u202eb`)).toBe(`${FAMILY}\\u{200d}a\\u{202e}b`);

@@ -83,7 +83,9 @@ describe("holdpoint replan", () => {
     const wrong = await stack().type(`approve ${id}.h2 --lines 7`);
     expect(wrong.err).toContain("2 lines, and no line 7");
     expect((await stack().type(`approve ${id}.h2 --lines 2`)).exit).toBe(0);
-    expect((await stack().type(`show ${id}.h2`)).out).toMatch(/decided approved by .+ — applied line 2\n/);
+    expect((await stack().type(`show ${id}.h2`)).out).toMatch(
+      /decided approved by .+ — applied line 2\n/,
+    );
     expect(await report(id)).toMatchObject({ priority: 9, depends_on: ["collect"] });
     const log = await stack().type(`logs ${id}`);
     expect(log.out).toContain("A model proposes 2 changes: 법무 검토를 넣습니다.");
