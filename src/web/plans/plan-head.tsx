@@ -38,12 +38,13 @@ export function PlanHead({ board }: { readonly board: Board }) {
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
     <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">
-      <div className="flex items-start justify-between gap-x-3">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-          <h1 className="min-w-0 text-head font-semibold" lang="">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @xl:flex-nowrap">
+        {/* A long title needs a phone's whole width: there what can be done stands below it. */}
+        <div className="contents min-w-0 flex-wrap items-baseline gap-x-4 @xl:flex">
+          <h1 className="w-full min-w-0 text-head font-semibold @xl:w-auto" lang="">
             {plan.title}
           </h1>
-          <div className="flex flex-wrap items-center gap-x-3 text-small text-faint">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-small text-faint @xl:flex-none">
             <PlanMark plan={plan} />
             <span className="flex w-44 items-center gap-2 text-soft tabular-nums">
               <ProgressBar percent={percentage} />
