@@ -44,7 +44,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
           <h1 className="w-full min-w-0 text-head font-semibold @xl:w-auto" lang="">
             {plan.title}
           </h1>
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-small text-faint @xl:flex-none">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-small text-faint @xl:flex-initial">
             <PlanMark plan={plan} />
             <span className="flex w-44 items-center gap-2 text-soft tabular-nums">
               <ProgressBar percent={percentage} />
