@@ -1,5 +1,6 @@
 import type { Command } from "../contract/plan/commands.ts";
 import { decisionEvents, decisionProblem } from "./holds/decide-hold.ts";
+import { takenBack } from "./holds/holds.ts";
 import type { Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
 import { aboutHold } from "./model/state/hold-events.ts";
@@ -55,7 +56,7 @@ export function endGrace(plan: Plan, at: string): EventBody[] {
       type: "hold.undone",
       by: "holdpoint",
       ...aboutHold(hold),
-      data: { change: { deciding: null }, reason: problem.detail },
+      data: { change: takenBack(hold, at), reason: problem.detail },
     },
   ];
 }

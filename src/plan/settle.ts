@@ -110,12 +110,15 @@ function reviewIsOver(plan: Plan, at: string, emit: Emit): boolean {
 /** A hold whose question an edit changed asks no more; its todo asks again when it is ready. */
 function renewTouched(plan: Plan, emit: Emit): void {
   const touched = [...plan.touched];
+  const reasked = new Set(plan.reasked);
   plan.touched.clear();
+  plan.reasked.clear();
   for (const id of touched) {
     const hold = plan.todos.has(id) ? newestHoldOf(plan, id) : undefined;
     if (hold?.status !== "open") continue;
-    if (!rulesOf(hold).isStale(plan, hold)) continue;
-    emit(staleEvent(hold, say("would_ask_otherwise")));
+    const isDated = hold.kind === "approval" || hold.kind === "input";
+    if (rulesOf(hold).isStale(plan, hold)) emit(staleEvent(hold, say("would_ask_otherwise")));
+    else if (isDated && reasked.has(id)) emit(staleEvent(hold, say("asks_on_other_terms")));
   }
 }
 

@@ -55,6 +55,26 @@ describe("an approval that nobody decides", () => {
     expect(plan.hold("ask").status).toBe("expired");
   });
 
+  test("asks anew when an edit changes how long it waits or what follows then, and only then", () => {
+    const plan = asking({ on_timeout: "approve", timeout_seconds: 10 });
+    plan.pass(8);
+    const edit = (changes: object): void => {
+      const op = { edit_type: "modify_todo", target_id: "ask", params: { changes } };
+      plan.accept("edit", { ops: [op] });
+    };
+    edit({ title: "Ask again" });
+    expect(plan.hold("ask").id).toBe("p1.h1");
+    edit({ approval: { on_timeout: "wait" } });
+    expect(plan.hold("ask")).toMatchObject({ id: "p1.h2", status: "open", deadline_at: null });
+    plan.pass(3_600);
+    expect(plan.started).toEqual([]);
+    edit({ approval: { on_timeout: "skip", timeout_seconds: 60 } });
+    plan.pass(59);
+    expect(plan.hold("ask")).toMatchObject({ id: "p1.h3", status: "open" });
+    plan.pass(1);
+    expect(plan.status("ask")).toBe("skipped");
+  });
+
   test("waits for ever with on_timeout wait", () => {
     const plan = asking({ on_timeout: "wait", timeout_seconds: 1 });
     expect(plan.hold("ask").deadline_at).toBe(null);

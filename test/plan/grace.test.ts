@@ -126,7 +126,7 @@ describe("a decision with a grace time", () => {
     expect(plan.status("send")).toBe("in_progress");
   });
 
-  test("counts before a deadline that passes meanwhile; taken back, the deadline counts", () => {
+  test("counts before a deadline that passes meanwhile; taken back, what was left of it is left again", () => {
     const plan = asked({ timeout_seconds: 10 });
     plan.pass(8);
     plan.accept("approval", approve);
@@ -139,8 +139,22 @@ describe("a decision with a grace time", () => {
     other.pass(4);
     expect(other.hold("send").status).toBe("open");
     other.accept("control_hold", undo);
-    other.pass(0);
+    other.pass(1);
+    expect(other.hold("send").status).toBe("open");
+    other.pass(1);
     expect(other.hold("send").status).toBe("expired");
+  });
+
+  test("starts nothing when a rejection is taken back after its deadline", () => {
+    const plan = asked({ timeout_seconds: 10, on_timeout: "approve" });
+    plan.pass(8);
+    plan.accept("approval", { ...approve, decision: "reject" });
+    plan.pass(4);
+    plan.accept("control_hold", undo);
+    plan.pass(1);
+    expect(plan.runs).toEqual([]);
+    plan.accept("approval", { hold_id: "h1", decision: "reject" });
+    expect(plan.status("send")).toBe("skipped");
   });
 
   test("runs on while the plan is paused, and the todo starts when the plan goes on", () => {

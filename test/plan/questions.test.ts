@@ -116,6 +116,8 @@ describe("a todo that a person does", () => {
     plan.pass(60);
     expect(plan.argsOf("use")).toEqual({ colour: "grey" });
     const other = asking({}, limit);
+    // What is shown is what will happen.
+    expect(other.hold("ask").on_timeout).toBe("fail");
     other.pass(60);
     expect(other.status("ask")).toBe("failed");
   });

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../contract/problem-error.ts";
@@ -14,7 +15,7 @@ import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { findFile } from "./files.ts";
 import { assertArgumentsFit, type ToolCatalog } from "./new-plan.ts";
 import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
-import type { WithActor } from "./send-command.ts";
+import { prefersAsync, type WithActor } from "./send-command.ts";
 
 interface DecisionDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;
@@ -41,6 +42,27 @@ export async function sendDecision<Outcome>(
   if (args === undefined) return send("approval", { ...more, decision, hold_id });
   const changes = await fittingEdit(deps, hold_id, args, once);
   return send("approval", { ...more, args: changes, decision, hold_id });
+}
+
+/**
+ * A decision bound to what its hold asks: where Temporal resets a plan it sends the same messages again, and by then
+ * another hold may have the name.
+ */
+export async function boundToHold<Input extends Pick<DecisionInput, "digest">>(
+  c: Context,
+  plans: DecisionDeps["plans"],
+  hold_id: string,
+  input: Input,
+): Promise<Input> {
+  if (input.digest !== undefined) return input;
+  const hold = await plans.query(planOf(hold_id), holdQuery, { hold_id }).catch(unlessLater);
+  return hold === null ? input : { ...input, digest: hold.digest };
+
+  /** Temporal keeps what is sent while no worker answers. */
+  function unlessLater(error: unknown): null {
+    if (prefersAsync(c) && error instanceof Refusal && error.retryAfter !== undefined) return null;
+    throw error;
+  }
 }
 
 /** A hold of a plan. @throws Refusal */

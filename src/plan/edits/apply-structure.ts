@@ -27,6 +27,7 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
       const run = runsBefore(state, todo_id);
       state.todos.push({ ...newTodoState(after), run, updated_at: event.at });
     } else {
+      if (asksOnOtherTerms(before, after)) plan.reasked.add(todo_id);
       // Arguments that a person wrote when approving replaced these: they do not outlive a change.
       if (bindsOthers(before, after)) todo.approved_args = null;
       // What people were offered is another work now: it is offered anew.
@@ -146,6 +147,16 @@ export function fitStatus(plan: Plan, id: string, at: string): void {
   if (status === "blocked" && !open) moveTodo(plan, id, "pending", at);
   if (status === "pending" && open) moveTodo(plan, id, "blocked", at);
   if (status === "needs_approval" || status === "failed") plan.touched.add(id);
+}
+
+/** Whether a request would have another deadline, or something else would follow from it. */
+function asksOnOtherTerms(before: TodoDefinition | null, after: TodoDefinition): boolean {
+  if (before === null) return false;
+  const [was, is] = [before.approval, after.approval];
+  return (
+    before.optional !== after.optional ||
+    (["timeout_seconds", "on_timeout", "on_reject"] as const).some((term) => was[term] !== is[term])
+  );
 }
 
 /** Whether an approval of the one definition says nothing about the other. */

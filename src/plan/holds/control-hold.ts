@@ -17,7 +17,7 @@ import { addMilliseconds } from "../model/time.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { findHold } from "./holds.ts";
+import { findHold, takenBack } from "./holds.ts";
 
 /**
  * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
@@ -64,7 +64,7 @@ export function controlHold(
       return { events: [{ ...about, type: "hold.revealed", data }] };
     }
     case "undo": {
-      const data = { ...said, change: { deciding: null } };
+      const data = { ...said, change: takenBack(hold, at) };
       return { events: [{ ...about, type: "hold.undone", data }] };
     }
     case "revoke": {

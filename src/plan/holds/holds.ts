@@ -83,6 +83,13 @@ export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "o
   return hold;
 }
 
+/** A hold whose decision is taken back: what was left of its time when it was decided is left again from `at` on. */
+export function takenBack({ deadline_at, deciding }: HoldState, at: string) {
+  if (deadline_at === null || deciding === null) return { deciding: null };
+  const left = Date.parse(deadline_at) - Date.parse(deciding.decision.at);
+  return { deciding: null, deadline_at: addMilliseconds(at, left) };
+}
+
 /** A pause: deadlines become what is left of them. */
 export function freezeDeadlines(plan: Plan, at: string): void {
   for (const hold of plan.openHolds.values()) {

@@ -44,6 +44,8 @@ export interface Plan {
   readonly upstreamChanged: Set<string>;
   /** Todos with an open hold that an edit touched: the next settling compares what they ask. */
   readonly touched: Set<string>;
+  /** Todos of which an edit changed how long they ask, and what follows from that: they ask anew. */
+  readonly reasked: Set<string>;
   /** Ready todos that nothing but a free place keeps from starting. */
   readonly queue: ReadyQueue;
   /** In step mode: ready todos that wait until it is their turn to be asked about. */
@@ -102,6 +104,7 @@ export function loadPlan(state: PlanState): Plan {
     failing: new Set(),
     upstreamChanged: new Set(),
     touched: new Set(),
+    reasked: new Set(),
     queue: new ReadyQueue(),
     turns: new ReadyQueue(),
     holds: new Map(state.holds.map((hold) => [hold.id, hold])),

@@ -178,7 +178,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
           });
         }
         if (review.status !== "approved") {
-          const decision = { hold_id: review.id, decision: "approve" as const };
+          const { id: hold_id, digest } = review;
+          const decision = { hold_id, digest, decision: "approve" as const };
           const command = { ...withActor(c, deps, {}), ...decision };
           await sendCommand(c, deps, session_id, "approval", command);
         }

@@ -95,6 +95,10 @@ export const ENDS = {
     en: "The plan was edited and needs a review of its new version.",
     ko: "계획이 편집되어 새 버전을 검토해야 합니다.",
   },
+  asks_on_other_terms: {
+    en: "The plan was edited: how long the hold waits, or what follows from it, is different now.",
+    ko: "계획이 편집되어 기다리는 시간이나 결정 뒤의 처리가 달라졌습니다.",
+  },
   would_ask_otherwise: {
     en: "The plan was edited and the hold would ask about something else.",
     ko: "계획이 편집되어 물어볼 내용이 바뀌었습니다.",

@@ -25,6 +25,9 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
     return {
       ...newHold(plan, at),
       ...deadlineOf(plan, withPatience(todo), at),
+      ...(isUnanswerable(todo, request) && {
+        on_timeout: todo.optional ? ("skip" as const) : ("fail" as const),
+      }),
       kind: "input",
       todo_id: id,
       title,
@@ -53,6 +56,11 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       completeByAnswer(plan, hold, hold.request.default ?? null, event),
   },
 };
+
+/** Whether time is to answer, and has no default to answer with. */
+function isUnanswerable({ approval }: Pick<TodoState, "approval">, request: InputRequest): boolean {
+  return approval.on_timeout === "approve" && request.default === undefined;
+}
 
 /** A person did the todo: the answer is its result. */
 function completeByAnswer(

@@ -282,7 +282,10 @@ export type EventBody =
   /** The hold asks again: who decided took it back, or the plan cannot do it any more. */
   | HoldEventOf<
       "hold.undone",
-      Partial<CommandStamp> & { change: { deciding: null }; reason?: Wording }
+      Partial<CommandStamp> & {
+        change: { deciding: null; deadline_at?: string };
+        reason?: Wording;
+      }
     >
   | HoldEventOf<"hold.expired", OfHold & { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
