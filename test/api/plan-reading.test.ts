@@ -6,7 +6,9 @@ import type { PlanVersion, VersionView } from "../../src/contract/plan/edit.ts";
 import type { PlanGraph } from "../../src/contract/plan/graph.ts";
 import type { HistorySchema, TodoPageSchema } from "../../src/contract/plan/history.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { Role } from "../../src/contract/tables/vocabulary.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi();
 type History = z.output<typeof HistorySchema>;
@@ -128,6 +130,34 @@ describe("the todos of a plan", () => {
     const path = `/v1/plans/${id}/todos?status=blocked&cursor=${next_cursor}`;
     await problemOf(api().request("GET", path), "validation_failed");
   });
+});
+
+test("a plan says to whoever asks what they can do: what takes a role that they do not have, they cannot", async () => {
+  const { id } = await heldPlan(2);
+  const own = createKeyedApi(api().deps);
+  const possible = async (role: Role, path = "") => {
+    const { written } = await own.add(role, role);
+    const answer = await own.as(written, "GET", `/v1/plans/${id}/actions${path}`);
+    const { plan, todo, holds } = (await answer.json()) as Actions;
+    return { pause: plan?.pause, skip: todo?.skip, ...holds[0]?.actions };
+  };
+  const can = { possible: true };
+  const cannot = { possible: false, code: "forbidden" };
+  expect(await possible("viewer")).toMatchObject({
+    pause: { ...cannot, detail: "pause needs the role operator; viewer has viewer." },
+    approve: cannot,
+    extend: cannot,
+    withdraw: cannot,
+  });
+  expect(await possible("approver")).toMatchObject({
+    pause: cannot,
+    approve: can,
+    extend: can,
+    withdraw: cannot,
+  });
+  expect(await possible("operator")).toMatchObject({ pause: can, approve: cannot, withdraw: can });
+  expect(await possible("viewer", "?todo_id=t1")).toMatchObject({ skip: cannot });
+  expect(await possible("admin", "?todo_id=t1")).toMatchObject({ skip: can });
 });
 
 test("a plan says what can be done now, to it, to a todo and about a hold, and why the rest cannot", async () => {

@@ -137,7 +137,7 @@ function writtenKey(header: string | undefined): string {
 }
 
 /** Whether a role is needed that the key does not have. */
-export function lacksRole({ roles }: Pick<Key, "roles">, needed: Role): boolean {
+export function lacksRole({ roles }: { readonly roles: readonly Role[] }, needed: Role): boolean {
   return !HELD_BY[needed].some((role) => roles.includes(role));
 }
 

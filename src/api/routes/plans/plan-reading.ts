@@ -45,6 +45,8 @@ import {
   versionQuery,
 } from "../../../workflows/wire/messages.ts";
 import { createByteReader, resultOf } from "../../commands/kept-bytes.ts";
+import { withinRoles } from "../../commands/within-roles.ts";
+import { actorOf } from "../../http/requests/actor.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
 import { bytes, json, route } from "../../http/route.ts";
@@ -108,8 +110,8 @@ export function planReadingRoutes(deps: ApiDeps) {
       async handler(c, { params: { plan_id }, query: { todo_id } }) {
         const about = todo_id === undefined ? {} : { todo_id };
         const found = await plans.query(plan_id, actionsQuery, about);
-        if (found !== null) return c.json(found, 200);
-        throw unknownTodo(plan_id, todo_id);
+        if (found === null) throw unknownTodo(plan_id, todo_id);
+        return c.json(withinRoles(found, actorOf(c)), 200);
       },
     }),
     route({
