@@ -113,6 +113,15 @@ describe("an approval that nobody decides", () => {
     expect(plan.status("ask")).toBe("failed");
   });
 
+  test("is rejected in time as long as time has started nothing, however late its plan hears of it", () => {
+    const plan = asking({ timeout_seconds: 30, on_timeout: "approve" });
+    plan.passUnnoticed(40);
+    plan.reject("ask");
+    expect(plan.status("ask")).toBe("skipped");
+    plan.pass(0);
+    expect(plan.started).toEqual([]);
+  });
+
   test("leads whoever comes too late to the retry that asks again", () => {
     const plan = drive(
       planOf([{ id: "ask", requires_approval: true, approval: { timeout_seconds: 30 } }, "other"]),

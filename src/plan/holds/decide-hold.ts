@@ -25,7 +25,7 @@ export function decideHold(
   if (hold === undefined) return { problem: unknownHold(plan, command) };
   const decision = toDecision(hold, command, at);
   const refusal =
-    unavailable(plan, hold, at) ??
+    unavailable(plan, hold, at, decision.decision) ??
     bindingProblem(hold, command) ??
     decisionProblem(plan, hold, decision);
   if (refusal !== null) return { problem: refusal };

@@ -10,8 +10,13 @@ import { rulesOf } from "./hold-rules.ts";
 import { newestHoldOf, openFor } from "./holds.ts";
 import { timeoutActionOf } from "./time-out.ts";
 
-/** Why an existing hold cannot be decided at this moment, or null. */
-export function unavailable(plan: Plan, hold: HoldState, at: string): Problem | null {
+/** Why an existing hold cannot be decided at this moment, or null. @param word what it is to be decided as, if it is. */
+export function unavailable(
+  plan: Plan,
+  hold: HoldState,
+  at: string,
+  word?: Decision["decision"],
+): Problem | null {
   const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
   const todo = isFinished(plan.state) ? undefined : plan.todos.get(hold.todo_id ?? "");
   const action = timeoutActionOf(plan, hold);
@@ -19,7 +24,9 @@ export function unavailable(plan: Plan, hold: HoldState, at: string): Problem | 
   if (closed !== null) return closed;
   if (plan.state.ending !== null) return withdrawn(hold);
   if (hold.deciding !== null) return takesEffectLater(hold, hold.deciding);
-  // The timer and a decision can arrive together: a deadline that is over has already decided.
+  // Workers were away, or the timer and a decision arrive together: nothing has started yet, and a "no" is in time.
+  if (word === "reject" && action === "approve") return null;
+  // Any other word comes too late: a deadline that is over has already decided.
   const isOver = hold.deadline_at !== null && hold.deadline_at <= at;
   // A pause came between the deadline and its timer: no time was left to freeze.
   return isOver || hold.remaining_ms === 0 ? expired(hold, action, undefined) : null;
