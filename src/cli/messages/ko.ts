@@ -35,6 +35,11 @@ const koRest = {
   output_lost: "출력을 모두 쓰지 못했습니다: {why}",
   takes_now: "지금 가능한 것: {words}.",
   next_step: "다음: {next}",
+  command_needs_role: "{what}에는 {role} 역할이 필요합니다. {who}의 키에 있는 역할: {roles}.",
+  this_needs_role: "이 일에는 {role} 역할이 필요합니다. {who}의 키에 있는 역할: {roles}.",
+  one_or_other: " 또는 ",
+  ask_admin_for_role:
+    "키의 역할은 관리자가 정합니다. {role} 역할이 있는 키를 관리자에게 요청하세요.",
   not_a_number: '"{text}": 0 이상의 정수가 아닙니다',
   unreadable_file: "{file:을} 읽을 수 없습니다: {detail}",
   no_file: "{file:을} 열 수 없습니다: {detail}",

@@ -1,7 +1,7 @@
 import type { ToldProblem } from "../../contract/problem.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
 import { USE_KEY, type Session } from "./session.ts";
-import { commandLine } from "./typed-line.ts";
+import { commandLine, quoted } from "./typed-line.ts";
 
 /** What a command was about, as far as it says. */
 export interface About {
@@ -26,8 +26,19 @@ const history = ({ plan }: About): string =>
 const doctor = (): string => "holdpoint doctor";
 const useKey = (): string => USE_KEY;
 
-/** What to type after a refusal; for codes that are not here, the command's own help. */
-const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) => string>> = {
+/** The command for what the API advises about a todo whose hold is over. */
+const AGAIN: Readonly<Record<string, string>> = {
+  retry_asks_again: "todo retry",
+  rerun_does_again: "todo rerun",
+};
+
+/**
+ * What to type after a refusal; for codes that are not here, the command's own help. Undefined where no
+ * command of the person's own helps.
+ */
+const STEPS: Partial<
+  Record<ProblemCode, (about: About, problem: ToldProblem) => string | undefined>
+> = {
   plan_not_found: () => "holdpoint plan list",
   todo_not_found: showPlan,
   todo_not_editable: ({ plan, todo }) =>
@@ -48,7 +59,13 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   plan_finished: showPlan,
   hold_already_decided: showHold,
   hold_withdrawn: showHold,
-  hold_expired: showHold,
+  hold_expired: (about, { hint_said }) => {
+    const again = AGAIN[hint_said?.id ?? ""];
+    const todo = hint_said?.values["id"];
+    return again === undefined || about.hold === undefined || typeof todo !== "string"
+      ? showHold(about)
+      : commandLine(again, [about.hold.slice(0, about.hold.lastIndexOf(".")), todo]);
+  },
   hold_stale: (_, { successor }) =>
     successor === undefined ? "holdpoint inbox" : `holdpoint show ${successor}`,
   stale_plan_version: history,
@@ -62,8 +79,12 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   unauthenticated: useKey,
   key_expired: () => "holdpoint key add <name> --role <role>",
   key_revoked: () => "holdpoint key add <name> --role <role>",
-  forbidden: () => "holdpoint key list",
-  loosens_control: showPlan,
+  // Keys are made by an admin, on the machine that keeps them.
+  forbidden: () => undefined,
+  loosens_control: ({ plan }, { hint_said }) =>
+    hint_said?.id === "loosens_who" || plan === undefined
+      ? undefined
+      : commandLine("inbox", [], `--plan ${quoted(plan)}`),
   keys_unreadable: () => "holdpoint key list",
   temporal_unavailable: doctor,
   temporal_refused: doctor,
@@ -76,9 +97,10 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   internal_error: doctor,
 };
 
-/** What to type next after a problem. */
-export function nextStep(problem: ToldProblem, about: About): string {
-  return (
-    STEPS[problem.code]?.(about, problem) ?? `holdpoint ${about.command} --help`.replace("  ", " ")
-  );
+/** What to type next after a problem; undefined where no command helps. */
+export function nextStep(problem: ToldProblem, about: About): string | undefined {
+  const step = STEPS[problem.code];
+  return step === undefined
+    ? `holdpoint ${about.command} --help`.replace("  ", " ")
+    : step(about, problem);
 }

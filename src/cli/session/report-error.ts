@@ -9,6 +9,7 @@ import { moment } from "../terminal/time.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { nextStep, type About } from "./next-step.ts";
 import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
+import { detailOf, hintOf } from "./told-hint.ts";
 import { atSameAddress } from "./typed-line.ts";
 
 const ABOUT_KEYS = new Set<string>([
@@ -20,7 +21,7 @@ const ABOUT_KEYS = new Set<string>([
 ]);
 const MAX_PLACES = 10;
 
-/** What to tell about an error; every report ends with what to type next. */
+/** What to tell about an error; every report ends with what to do next. */
 export function reportError(thrown: unknown, about: About, words: Words): Report {
   const { toNext = (next) => next } = about;
   if (thrown instanceof ProblemError) return reportProblem(thrown, about, words);
@@ -51,14 +52,17 @@ function toCliError({ reason, url }: ConnectionError, words: Words): CliError {
 
 function reportProblem(error: ProblemError, about: About, words: Words): Report {
   const { problem } = error;
-  const next = about.toNext?.(nextStep(problem, about)) ?? nextStep(problem, about);
+  const { toNext = (line) => line } = about;
+  const step = nextStep(problem, about);
+  const next = step === undefined ? undefined : toNext(step);
   return {
     lines: [
-      ...problemLines(problem, words),
+      // In a conversation nobody typed its command.
+      ...problemLines(problem, words, about.toNext === undefined ? about.command : undefined),
       ...otherProject(problem, about, words),
-      nextLine(next, words),
+      ...(next === undefined ? [] : [nextLine(next, words)]),
     ],
-    data: { error: { ...problem, next: atSameAddress(next) } },
+    data: { error: { ...problem, ...(next !== undefined && { next: atSameAddress(next) }) } },
     exit: ABOUT_KEYS.has(problem.code) ? EXIT.not_allowed : EXIT.failed,
   };
 }
@@ -70,12 +74,16 @@ function otherProject({ code }: ToldProblem, { session }: About, words: Words): 
   return [`  ${words("other_project", { url, folder: project.folder })}`];
 }
 
-/** A refusal with everything that it says, but for the next step. */
-export function problemLines(problem: ToldProblem, words: Words): string[] {
+/**
+ * A refusal with everything that it says, but for the next step.
+ * @param command as it was typed, where that is known.
+ */
+export function problemLines(problem: ToldProblem, words: Words, command?: string): string[] {
   const { errors = [], decided, legal } = problem;
+  const hint = hintOf(problem, words);
   const places = errors.length > 1 ? errors.slice(0, MAX_PLACES) : [];
   return [
-    mark(inOwnWords(problem, "detail")),
+    mark(detailOf(problem, words, command)),
     ...places.map(
       (place) => `  ${oneLine(place.pointer)}: ${oneLine(inOwnWords(place, "detail"))}`,
     ),
@@ -95,6 +103,7 @@ export function problemLines(problem: ToldProblem, words: Words): string[] {
     ...(legal === undefined || legal.length === 0
       ? []
       : [`  ${words("takes_now", { words: legal.join(", ") })}`]),
+    ...(hint === undefined ? [] : [`  ${oneLine(hint)}`]),
   ];
 }
 

@@ -1,0 +1,64 @@
+import type { ToldProblem } from "../../contract/problem.ts";
+import type { SentenceId } from "../../contract/sentences/sentence.ts";
+import { inOwnWords } from "../messages/tell.ts";
+import type { Words } from "../messages/words.ts";
+
+/**
+ * What the API advises that a person can do at the terminal, too. The other hints speak to programs: of
+ * routes, fields of a request, and the sending of requests.
+ */
+const FOR_PEOPLE: ReadonlySet<string> = new Set<SentenceId>([
+  "cancel_instead",
+  "cancel_or_wait",
+  "change_configuration",
+  "configure_model",
+  "correct_args",
+  "decider_may_undo",
+  "delete_schedules_first",
+  "extend_later",
+  "give_key",
+  "look_or_fork",
+  "loosens_locked",
+  "loosens_who",
+  "mend_other_code",
+  "only_answered_hint",
+  "pause_then_restore",
+  "remove_a_webhook",
+  "reopen_or_fork",
+  "replace_first_key",
+  "replan_later",
+  "retry_or_unlink",
+  "rotate_later",
+  "run_or_unlink",
+  "sessions_full_hint",
+  "wait_for_end",
+  "wait_seconds",
+  "wait_then_run",
+  "webhook_url_next",
+]);
+
+/** What a person can do about a refusal, as the API says it; undefined where it says so to programs only. */
+export function hintOf(problem: ToldProblem, words: Words): string | undefined {
+  const { hint_said } = problem;
+  if (hint_said?.id === "ask_for_role") {
+    return words("ask_admin_for_role", { role: hint_said.values["role"] as string });
+  }
+  if (!FOR_PEOPLE.has(hint_said?.id ?? "")) return undefined;
+  return inOwnWords(problem, "hint");
+}
+
+/**
+ * What is wrong. A lacking role is told with what the person typed: the API names the route, which nobody
+ * typed.
+ * @param command as it was typed, where that is known: `todo skip`.
+ */
+export function detailOf(problem: ToldProblem, words: Words, command?: string): string {
+  const said = problem.detail_said;
+  if (said?.id !== "needs_role") return inOwnWords(problem, "detail");
+  const { role, who, roles } = said.values as Record<"role" | "who" | "roles", string>;
+  const what = command === undefined ? undefined : `\`holdpoint ${command}\``;
+  const needed = role.replace(" or ", words("one_or_other"));
+  return what === undefined
+    ? words("this_needs_role", { role: needed, who, roles })
+    : words("command_needs_role", { what, role: needed, who, roles });
+}
