@@ -20,17 +20,30 @@ export async function lookAtPlan<Result>(
     return await look(planOrBeginning);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.code !== "plan_not_found") throw error;
-    const found = await plansThatBegin(session, planOrBeginning);
-    if (found.length === 0 || found.includes(planOrBeginning)) throw error;
-    if (found.length === 1) return look(found[0]!);
-    const { words } = session;
-    const ids = found.slice(0, MAX_SHOWN).join(", ");
-    throw new CliError(
-      words("several_plans", { given: planOrBeginning, count: found.length, ids }),
-      "holdpoint plan list",
-      EXIT.usage,
-    );
+    const found = await listedPlan(session, planOrBeginning);
+    if (found === undefined || found === planOrBeginning) throw error;
+    return look(found);
   }
+}
+
+/**
+ * The id of the plan that is given so, among the newest ones: by lists alone, which answer while no worker
+ * runs. @throws CliError when several begin so.
+ */
+export async function listedPlan(
+  session: Session,
+  planOrBeginning: string,
+): Promise<string | undefined> {
+  const found = await plansThatBegin(session, planOrBeginning);
+  if (found.includes(planOrBeginning)) return planOrBeginning;
+  if (found.length <= 1) return found[0];
+  const { words } = session;
+  const ids = found.slice(0, MAX_SHOWN).join(", ");
+  throw new CliError(
+    words("several_plans", { given: planOrBeginning, count: found.length, ids }),
+    "holdpoint plan list",
+    EXIT.usage,
+  );
 }
 
 /** Looks at a hold, given as `toHoldId` takes it. @throws as `toHoldId` and `lookAtPlan`. */
@@ -79,7 +92,7 @@ async function plansThatBegin(session: Session, beginning: string): Promise<stri
   for (let page = 0; page < MAX_PAGES; page++) {
     const { plans, next_cursor } = await session.client.plans.list({ limit: 200, cursor });
     found.push(...plans.map(({ id }) => id).filter((id) => id.startsWith(beginning)));
-    if (next_cursor === null) break;
+    if (next_cursor === null || found.includes(beginning)) break;
     cursor = next_cursor;
   }
   return found;

@@ -1,7 +1,7 @@
 import type { Notice, WorkRow } from "../../../contract/list.ts";
 import { HOLD_KINDS } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { lookAtPlan } from "../../input/find-plan.ts";
+import { listedPlan } from "../../input/find-plan.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { inboxLines, listNotes, noticeLines, workLines } from "../../render/lists.ts";
@@ -66,9 +66,10 @@ export const inboxCommand = defineCommand({
 });
 
 async function wholeId(session: Session, plan: string): Promise<string> {
-  const { id } = await lookAtPlan(session, plan, (planId) =>
-    session.client.plans.get(planId, { limit: 1 }),
-  );
+  const listed = await listedPlan(session, plan);
+  if (listed !== undefined) return listed;
+  // It may be older than those that are looked through, or not exist.
+  const { id } = await session.client.plans.get(plan, { limit: 1 });
   return id;
 }
 
