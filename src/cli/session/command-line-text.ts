@@ -52,6 +52,7 @@ export function commandLineText(
       argumentEscapeSequence: words("help_escape"),
     },
     noCommandRegisteredForInput({ input, corrections }) {
+      if (input.startsWith("-")) return tell(words("line_flag_first", { input }));
       const problem = words("line_no_command", { input });
       const known = path === "holdpoint" ? KNOWN_ELSEWHERE[input.toLowerCase()] : undefined;
       if (known !== undefined) {
