@@ -1,14 +1,19 @@
 import { words } from "../messages/i18n.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 
-const UNITS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const UNITS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
 /**
- * A length of time as people type it: `30m`, `2h`, or seconds.
- * @param usage what to type instead. @throws CliError
+ * A length of time as people type it: `30m`, `2h`, `1w`, or seconds.
+ * @param usage what to type instead. @param most how many seconds are taken. @throws CliError
  */
-export function toSeconds(text: string, usage: string): number {
-  const [, count = "", unit = "s"] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-  if (count !== "") return Number(count) * UNITS[unit as keyof typeof UNITS];
+export function toSeconds(text: string, usage: string, most: number): number {
+  const [, count = "", unit = "s"] = /^(\d{1,9})([smhdw])?$/.exec(text) ?? [];
+  if (count !== "") {
+    const seconds = Number(count) * UNITS[unit as keyof typeof UNITS];
+    if (seconds <= most) return seconds;
+    const days = Math.floor(most / UNITS.d);
+    throw new CliError(words("time_too_long", { text, days }), usage, EXIT.usage);
+  }
   throw new CliError(words("bad_time", { text }), usage, EXIT.usage);
 }

@@ -1,4 +1,5 @@
 import type { DecisionInput } from "../../../contract/plan/holds/hold.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
@@ -65,7 +66,8 @@ function readRemember(time: string | undefined, differs: readonly string[] = [])
     if (differs.length === 0) return undefined;
     throw new CliError(words("differs_alone"), usage, EXIT.usage);
   }
-  const until = new Date(Date.now() + toSeconds(time, usage) * 1_000).toISOString();
+  const seconds = toSeconds(time, usage, LIMITS.remembered_seconds);
+  const until = new Date(Date.now() + seconds * 1_000).toISOString();
   const except = differs.map((name) => (name.startsWith("/") ? name : toPointer([name])));
   return { until, except };
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
@@ -15,7 +16,7 @@ export const extendCommand = defineCommand({
   args: ["hold", "time"],
   flags,
   async run(session, [hold, time], { plan, reason }) {
-    const seconds = toSeconds(time, "holdpoint extend <hold> 30m");
+    const seconds = toSeconds(time, "holdpoint extend <hold> 30m", LIMITS.max_timeout_seconds);
     const receipt = await session.client.holds.extend(toHoldId(session, hold, plan), {
       seconds,
       reason,
