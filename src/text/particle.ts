@@ -12,11 +12,11 @@ const LAST_SYLLABLE = 0xd7a3;
 /** Digits that are read with a consonant at the end: 영, 일, 삼, 육, 칠, 팔. */
 const CLOSED_DIGITS = "013678";
 /**
- * Latin words that are read with a consonant at the end: behind l, m, n and ng, and behind b, c, g,
- * k, p and t where a vowel stands before them, as in Bob and pot. Others get a vowel to end with
+ * Latin words that are read with a consonant at the end: behind l, m, n, ng and ck, as in tick, and
+ * behind b, c, g, k, p and t where a vowel stands before them, as in Bob and pot. Others get a vowel to end with
  * when they are spoken in Korean: test (테스트), server (서버), class (클래스).
  */
-const CLOSED_WORD = /(?:[lmn]|ng|[aeiouy][bckpt])$/;
+const CLOSED_WORD = /(?:[lmn]|ng|ck|[aeiouy][bckpt])$/;
 const RIEUL = 8;
 
 /**

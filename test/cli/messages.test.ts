@@ -225,6 +225,7 @@ test.each([
   ["test", "을", "test를"],
   ["server", "은", "server는"],
   ["mail", "으로", "mail로"],
+  ["tick", "을", "tick을"],
 ])("%s takes its particle as it is read", (text, particle, both) => {
   expect(withParticle(text, particle)).toBe(both);
 });
