@@ -100,7 +100,7 @@ describe("what waits", () => {
     ]);
     expect(shown.out).toMatch(/tool +echo\ntext +b\ndigest +sha256:[0-9a-f]{64}\nuntil/);
     expect(shown.out).toMatch(
-      /\nIf nobody decides by 20[-\d]+ \d\d:\d\d: it fails.*\nMore time: holdpoint extend listed\.h1 1d\n/,
+      /\nIf nobody decides by 20[-\d]+ \d\d:\d\d:\d\d: it fails.*\nMore time: holdpoint extend listed\.h1 1d\n/,
     );
     expect(shown.err).toContain("Next: holdpoint approve listed.h1");
     expect(short.json<Hold>()).toMatchObject({ id: "listed.h1", status: "open" });
@@ -129,6 +129,10 @@ describe("deciding", () => {
     expect(second.err).toMatch(
       /approved by local-operator at .* 확인함\nNext: holdpoint show approved\.h1\n$/,
     );
+    const uncommented = await held("uncommented");
+    await stack().type(`approve ${uncommented[0]!.id}`);
+    const third = await stack().type(`reject ${uncommented[0]!.id}`);
+    expect(third.err).toMatch(/\n {2}approved by local-operator at [\d-]+ \d\d:\d\d\n/);
     const late = await stack().type("answer approved.h1");
     expect([late.exit, late.err]).toEqual([
       1,
@@ -176,7 +180,10 @@ describe("deciding", () => {
   test("tells a decision that can be taken back wherever the hold is looked at", LONG, async () => {
     const id = "in-grace";
     await held(id);
-    await stack().type(`approve ${id}.h1 --grace 60`);
+    const approved = await stack().type(`approve ${id}.h1 --grace 60`);
+    // A grace time is less than a minute: without seconds, it would tell nothing.
+    expect(approved.err).toMatch(/taking effect at [\d-]+ \d\d:\d\d:\d\d\n/);
+    expect((await stack().type(`logs ${id}`)).out).toMatch(/undone until [\d-]+ \d\d:\d\d:\d\d\)/);
     const watching = stack().type(`watch ${id} --until-hold`);
     await stack().api.watch.until(id, async () => {
       const { holds } = await stack().api.get<Inbox>(`/v1/holds?plan_id=${id}`);
@@ -424,6 +431,10 @@ describe("a hold that is not decided yet", () => {
     const more = await stack().type("extend moved.h1 30m --json");
     const until = Date.parse(hold!.deadline_at!) + 30 * 60_000;
     expect(Date.parse(more.json<Receipt>().hold!.deadline_at!)).toBe(until);
+    const week = await stack().type("extend moved.h1 1w");
+    expect([week.exit, week.err]).toEqual([0, expect.stringContaining("waits until 20")]);
+    const ages = await stack().type("extend moved.h1 99999d");
+    expect([ages.exit, ages.err]).toEqual([2, expect.stringContaining("at most 30 days")]);
     const bad = await stack().type("extend moved.h1 soon");
     expect([bad.exit, bad.err]).toEqual([
       2,

@@ -170,7 +170,7 @@ To change that, write \`approval: { timeout_seconds: 604800 }\` (a week) or \`ap
 `,
       );
       expect(korean.err).toContain(
-        '\n1h00m 안에 아무도 답하지 않으면 저절로 끝나는 할 일: "배포"\n바꾸려면 `approval: { timeout',
+        '\n1시간 안에 아무도 답하지 않으면 저절로 끝나는 할 일: "배포"\n바꾸려면 `approval: { timeout',
       );
       expect(said.err).toBe("✔ said.yaml: 5 todos, nothing wrong.\n");
     },

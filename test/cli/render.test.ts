@@ -121,7 +121,8 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
   });
 
   test("has its notes one below the other, whatever letters stand before them", () => {
-    const starts = ["4m02s", "██████░░░░ 62%", "timeout"].map((note) => {
+    const took = shape.language === "ko" ? "4분 2초" : "4m02s";
+    const starts = [took, "██████░░░░ 62%", "timeout"].map((note) => {
       const line = lines.find((text) => text.includes(note))!;
       return widthOf(line.slice(0, line.indexOf(note)));
     });
@@ -132,7 +133,7 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
     const text = lines.join("\n");
     expect(text).toContain("h1");
     expect(text).toMatch(
-      shape.language === "ko" ? /12m04s 남음, 지나면 실패/ : /12m04s left, then: fail/,
+      shape.language === "ko" ? /12분 4초 남음, 지나면 실패/ : /12m04s left, then: fail/,
     );
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
@@ -141,7 +142,8 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
 
   test("says what a running tool does, in its line", () => {
     const line = lines.find((text) => text.includes("62%"))!;
-    expect(line).toContain("62%  1m30s  Judged");
+    const took = shape.language === "ko" ? "1분 30초" : "1m30s";
+    expect(line).toContain(`62%  ${took}  Jud`);
     expect(line.trimEnd().endsWith(shape.columns === 120 ? "of 200" : "…")).toBe(true);
   });
 
@@ -228,8 +230,22 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
     } as unknown as PlanList;
     const [, line = ""] = planListLines(list, { ...shape, plain: false });
     expect(line).toContain("███░░░ 50%");
-    expect(line).toContain("2 (1m00s)");
+    expect(line).toContain(shape.language === "ko" ? "2 (1분)" : "2 (1m00s)");
     expect(widthOf(line)).toBeLessThanOrEqual(shape.columns);
+  });
+
+  test("plans with work do not take its due time for the deadline of a hold", () => {
+    const holds = { open_holds: 1, open_work: 1, next_deadline: ago(-60) };
+    const row = {
+      id: "tea",
+      title: "차 한 잔",
+      status: "running",
+      mode: "approval_wait",
+      ...holds,
+    };
+    const times = { progress: null, created_at: ago(10), ended_at: null };
+    const list = { ...inbox, plans: [{ ...row, ...times }] } as unknown as PlanList;
+    expect(planListLines(list, { ...shape, plain: false })[1]).not.toContain("1 (");
   });
 
   test("say how old they are when every worker is down", () => {
@@ -346,11 +362,23 @@ test("wide characters are cut whole and wrapped without loss", () => {
 });
 
 test.each([
-  [8_000, "8s"],
-  [242_000, "4m02s"],
-  [7_500_000, "2h05m"],
-  [273_600_000, "3d04h"],
-  [-5, "0s"],
-])("%i ms are %s", (milliseconds, written) => {
-  expect(span(milliseconds)).toBe(written);
+  [8_000, "8s", "8초"],
+  [242_000, "4m02s", "4분 2초"],
+  [3_600_000, "1h00m", "1시간"],
+  [7_500_000, "2h05m", "2시간 5분"],
+  [273_600_000, "3d04h", "3일 4시간"],
+  [-5, "0s", "0초"],
+])("%i ms are %s, and %s in Korean", (milliseconds, en, ko) => {
+  expect([span(milliseconds, "en"), span(milliseconds, "ko")]).toEqual([en, ko]);
+});
+
+test("a moment that comes within the hour is told to the second", () => {
+  const now = new Date(2026, 10, 20, 14, 2).getTime();
+  const at = (seconds: number): string =>
+    moment(new Date(now + seconds * 1_000).toISOString(), now);
+  expect([at(9), at(3_600), at(-9)]).toEqual([
+    "2026-11-20 14:02:09",
+    "2026-11-20 15:02",
+    "2026-11-20 14:01",
+  ]);
 });

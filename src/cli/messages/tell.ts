@@ -2,7 +2,7 @@ import type { Language, SaidValue } from "../../contract/sentences/catalog.ts";
 import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import { noticeOf, NOTICES } from "../../contract/service/notices.ts";
-import { moment } from "../terminal/time.ts";
+import { exactMoment, moment } from "../terminal/time.ts";
 import { language } from "./i18n.ts";
 
 /*
@@ -36,7 +36,11 @@ export function inOwnWords<Texts extends object>(
   return fieldText(fieldWithMoments(texts, field, moment), field, language);
 }
 
-/** A sentence of a plan in the language of this process, with its times in the time zone of this machine. */
+/**
+ * A sentence of a plan in the language of this process, with its times in the time zone of this machine: to
+ * the second where a grace time is told, which is less than a minute.
+ */
 export function tellHere(said: SaidValue): string {
-  return textOf(withMoments(said, moment), language);
+  const isGrace = typeof said === "object" && "id" in said && said.id === "event_deciding";
+  return textOf(withMoments(said, isGrace ? exactMoment : moment), language);
 }

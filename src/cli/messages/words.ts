@@ -12,7 +12,10 @@ export type Values = Readonly<Record<string, string | number>>;
  * A sentence of the CLI, its places filled as `fill` says. What takes a place is shown on one line,
  * without anything that a terminal would obey.
  */
-export type Words = (key: WordKey, values?: Values) => string;
+export interface Words {
+  (key: WordKey, values?: Values): string;
+  readonly language: Language;
+}
 
 export const TABLES: Readonly<Record<Language, Readonly<Record<WordKey, string>>>> = { en, ko };
 
@@ -30,5 +33,7 @@ export function heads(words: Words, ...names: readonly HeadName[]): string[] {
 /** The sentences of one language. */
 export function createWords(language: Language): Words {
   const table = TABLES[language];
-  return (key, values = {}) => fill(table[key], (name) => oneLine(String(values[name] ?? "")));
+  const words = (key: WordKey, values: Values = {}): string =>
+    fill(table[key], (name) => oneLine(String(values[name] ?? "")));
+  return Object.assign(words, { language });
 }

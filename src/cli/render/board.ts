@@ -141,9 +141,9 @@ function createNotes(
       case "completed":
         return started_at === null || completed_at === null
           ? ""
-          : span(Date.parse(completed_at) - Date.parse(started_at));
+          : span(Date.parse(completed_at) - Date.parse(started_at), words.language);
       case "in_progress": {
-        const time = started_at === null ? "" : span(now - Date.parse(started_at));
+        const time = started_at === null ? "" : span(now - Date.parse(started_at), words.language);
         const how =
           percent === 0 ? "" : `${plain ? "" : `${bar(percent, 10)} `}${Math.round(percent)}%`;
         return [how, time, oneLine(progress_message ?? "")]
@@ -169,13 +169,13 @@ function holdNote(hold: BoardHold, now: number, words: Words): string {
   const values = { hold: shortHold(hold.id), who: hold.assignee ?? words("a_person") };
   return hold.deadline_at === null
     ? words("note_waits", values)
-    : words("note_waits_left", { ...values, left: left(hold.deadline_at, now) });
+    : words("note_waits_left", { ...values, left: left(hold.deadline_at, now, words.language) });
 }
 
 function dueNote({ due_at }: BoardTodo, now: number, words: Words): string[] {
   if (due_at === null) return [];
   const rest = Date.parse(due_at) - now;
-  return [rest < 0 ? words("overdue") : words("time_left", { left: span(rest) })];
+  return [rest < 0 ? words("overdue") : words("time_left", { left: span(rest, words.language) })];
 }
 
 /** Whether a todo waits for somebody who takes it up. */
@@ -218,7 +218,7 @@ function timeNote(
   if (deciding !== null) return decidingText(deciding, words);
   if (deadline_at === null) return "";
   return words("left_then", {
-    left: left(deadline_at, now),
+    left: left(deadline_at, now, words.language),
     then: words(`timeout_${on_timeout}`),
   });
 }

@@ -42,7 +42,7 @@ function outcomeOf(
   words: Words,
 ): string {
   if (deciding !== null) {
-    return `${left(deciding.takes_effect_at, now)} → ${words(`decision_${deciding.decision}`)}`;
+    return `${left(deciding.takes_effect_at, now, words.language)} → ${words(`decision_${deciding.decision}`)}`;
   }
   const time = timeLeft(deadline_at, overdue, now, words);
   return deadline_at === null ? time : `${time} → ${words(`timeout_${on_timeout}`)}`;
@@ -74,7 +74,7 @@ export function workLines({ work }: WorkList, { columns, now, words }: ListShape
 
 function timeLeft(deadline: string | null, overdue: boolean, now: number, words: Words): string {
   if (deadline === null) return "–";
-  return overdue ? words("overdue") : left(deadline, now);
+  return overdue ? words("overdue") : left(deadline, now, words.language);
 }
 
 /** Plans with how far they are. */
@@ -89,15 +89,22 @@ export function planListLines(
       ? ([words("stuck"), red] as const)
       : ([planWord(row, words), PLAN_PAINTS[row.status]] as const),
     progressOf(row, plain),
-    row.open_holds === 0 ? "–" : holdsOf(row, now),
+    row.open_holds === 0 ? "–" : holdsOf(row, now, words),
     moment(row.ended_at ?? row.created_at),
     oneLine(row.title),
   ]);
   return table(heading, rows, { columns, flexible: [5] });
 }
 
-function holdsOf({ open_holds, next_deadline }: PlanRow, now: number): string {
-  return next_deadline === null ? `${open_holds}` : `${open_holds} (${left(next_deadline, now)})`;
+function holdsOf(
+  { open_holds, open_work, next_deadline }: PlanRow,
+  now: number,
+  words: Words,
+): string {
+  // With work beside, what comes first may be its due time.
+  return next_deadline === null || open_work > 0
+    ? `${open_holds}`
+    : `${open_holds} (${left(next_deadline, now, words.language)})`;
 }
 
 function progressOf({ progress }: PlanRow, plain: boolean): string {

@@ -76,12 +76,12 @@ export function todoLines(
     ...said("field_expected", todo.expected_output),
     ...said(
       "field_estimate",
-      todo.estimated_seconds === null ? null : span(todo.estimated_seconds * 1_000),
+      todo.estimated_seconds === null ? null : span(todo.estimated_seconds * 1_000, words.language),
     ),
     ...said("field_review", todo.review_result ? words("review_by_model") : null),
     ...said("field_priority", String(todo.priority)),
     // People have neither: a question waits as long as its hold says.
-    ...(isRun ? said("field_limit", span(todo.timeout_seconds * 1_000)) : []),
+    ...(isRun ? said("field_limit", span(todo.timeout_seconds * 1_000, words.language)) : []),
     ...(isRun ? said("field_retries", String(todo.max_retries)) : []),
     ...said("field_optional", todo.optional ? words("checked_yes") : null),
     ...said("field_input", todo.input_data && JSON.stringify(todo.input_data)),
@@ -97,7 +97,7 @@ export function todoLines(
     ...said("field_created", moment(todo.created_at)),
     ...said("field_started", todo.started_at && moment(todo.started_at)),
     ...said("field_progress", progressText(todo)),
-    ...said("field_ended", endOf(todo)),
+    ...said("field_ended", endOf(todo, words)),
     ...(isRun && todo.run > 0 ? said("field_attempts", attemptsOf(todo, words)) : []),
     ...said("field_failed", inOwnWords(todo, "error_message") || null),
     ...holds.flatMap(({ id, decisions }) =>
@@ -123,11 +123,11 @@ function progressText({
   return status !== "in_progress" || told.length === 0 ? null : told.join("  ");
 }
 
-function endOf({ started_at, completed_at }: TodoDetail): string | null {
+function endOf({ started_at, completed_at }: TodoDetail, words: Words): string | null {
   if (completed_at === null) return null;
   return started_at === null
     ? moment(completed_at)
-    : `${moment(completed_at)} (${span(Date.parse(completed_at) - Date.parse(started_at))})`;
+    : `${moment(completed_at)} (${span(Date.parse(completed_at) - Date.parse(started_at), words.language)})`;
 }
 
 /** The agent's own steps, each with how far it is. */

@@ -98,7 +98,7 @@ export function problemLines(problem: ToldProblem, words: Words, command?: strin
             by: decided.by,
             at: moment(decided.at),
             reason: decided.reason ?? decided.comment ?? "",
-          })}`,
+          })}`.trimEnd(),
         ]),
     ...(legal === undefined || legal.length === 0
       ? []

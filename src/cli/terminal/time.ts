@@ -1,25 +1,45 @@
+import type { Language } from "../../contract/sentences/catalog.ts";
 import { dim } from "./colors.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A time span in a few characters: `8s`, `4m02s`, `2h05m`, `3d04h`. */
-export function span(milliseconds: number): string {
+const UNITS = {
+  en: { day: "d", hour: "h", minute: "m", second: "s" },
+  ko: { day: "일", hour: "시간", minute: "분", second: "초" },
+} as const satisfies Record<Language, object>;
+
+/**
+ * A time span in its one or two greatest units: `8s`, `4m02s`, `2h05m`, `3d04h`; in Korean as it is
+ * spoken, `4분 2초`.
+ */
+export function span(milliseconds: number, language: Language): string {
+  const { day, hour, minute, second } = UNITS[language];
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
-  if (seconds < MINUTE) return `${seconds}s`;
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m${two(seconds % MINUTE)}s`;
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)}h${two((seconds % HOUR) / MINUTE)}m`;
-  return `${Math.floor(seconds / DAY)}d${two((seconds % DAY) / HOUR)}h`;
+  const pair = (great: number, unit: string, rest: number, smaller: string): string => {
+    const whole = `${Math.floor(great)}${unit}`;
+    if (language === "en") return `${whole}${two(rest)}${smaller}`;
+    return rest < 1 ? whole : `${whole} ${Math.floor(rest)}${smaller}`;
+  };
+  if (seconds < MINUTE) return `${seconds}${second}`;
+  if (seconds < HOUR) return pair(seconds / MINUTE, minute, seconds % MINUTE, second);
+  if (seconds < DAY) return pair(seconds / HOUR, hour, (seconds % HOUR) / MINUTE, minute);
+  return pair(seconds / DAY, day, (seconds % DAY) / HOUR, hour);
 }
 
-/** What is left until a moment, as `span`; "0s" when it is over. */
-export function left(until: string, now: number): string {
-  return span(Date.parse(until) - now);
+/** What is left until a moment, as `span`; no seconds when it is over. */
+export function left(until: string, now: number, language: Language): string {
+  return span(Date.parse(until) - now, language);
 }
 
-/** A moment in the time zone of this machine, as `2026-11-20 14:02`. */
-export function moment(at: string): string {
+/**
+ * A moment in the time zone of this machine, as `2026-11-20 14:02`; to the second while it comes within
+ * the hour, for then seconds tell how long somebody has.
+ */
+export function moment(at: string, now = Date.now()): string {
+  const rest = Date.parse(at) - now;
+  if (rest > 0 && rest < HOUR * 1_000) return exactMoment(at);
   return `${dayOf(new Date(at))} ${clock(at).slice(0, 5)}`;
 }
 

@@ -20,7 +20,7 @@ export function goalLines(
     [words("field_intent"), intent == null ? "" : `${JSON.stringify(intent)}${sure}`],
     [words("field_strategy"), planning?.execution_strategy],
     [words("field_groups"), planning?.parallel_groups?.map((ids) => ids.join(", ")).join(" → ")],
-    [words("field_estimate"), estimate(planning?.estimated_total_time)],
+    [words("field_estimate"), estimate(planning?.estimated_total_time, words)],
     [words("field_agents"), planning?.available_agents.join(", ")],
     [words("field_teams"), planning?.available_teams.join(", ")],
     [words("field_checked"), planning?.plan_validated === true ? words("checked_yes") : ""],
@@ -48,6 +48,6 @@ function callText({ role, model, prompt }: NonNullable<PlanView["goal"]>["calls"
   return `${role} ${model} (${prompt.name} ${prompt.version})`;
 }
 
-function estimate(seconds: number | null | undefined): string {
-  return seconds == null ? "" : span(seconds * 1_000);
+function estimate(seconds: number | null | undefined, words: Words): string {
+  return seconds == null ? "" : span(seconds * 1_000, words.language);
 }

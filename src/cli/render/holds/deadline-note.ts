@@ -23,6 +23,6 @@ export function deadlineNote(plan: JsonObject, words: Words): string[] {
       (todo.requires_approval === true || isStepped(data, toSource(todo).kind)),
   );
   if (silent.length === 0) return [];
-  const after = span(seconds * 1_000);
+  const after = span(seconds * 1_000, words.language);
   return [words("gives_up", { after, todos: listedTitles(silent, words) })];
 }

@@ -20,7 +20,7 @@ import { nextLine } from "../../session/report-cli-error.ts";
 import { atSameAddress } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
-import { moment, span } from "../../terminal/time.ts";
+import { exactMoment, moment, span } from "../../terminal/time.ts";
 import { pad, widthOf } from "../../terminal/width.ts";
 import { shortHold } from "./reasons.ts";
 
@@ -166,7 +166,7 @@ export function isUndecided({ status, deciding }: Pick<Hold, "status" | "decidin
 
 /** A decision that is made and has not taken effect. */
 export function decidingText({ decision, by, takes_effect_at }: Deciding, words: Words): string {
-  const values = { decision: words(`decision_${decision}`), by, at: moment(takes_effect_at) };
+  const values = { decision: words(`decision_${decision}`), by, at: exactMoment(takes_effect_at) };
   return words("takes_effect", values);
 }
 
@@ -186,7 +186,7 @@ function untilText(hold: Hold, words: Words): string {
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null
     ? words("no_deadline")
-    : words("until_resumed", { left: span(remaining_ms), then });
+    : words("until_resumed", { left: span(remaining_ms, words.language), then });
 }
 
 /** What stands behind the hold in a command that answers it; a form is asked for field by field. */
