@@ -127,7 +127,7 @@ describe("a todo", () => {
   test("that people do is shown without the limits that tools have", LONG, async () => {
     const todos = [
       { id: "ask", title: "목표", input_request: { question: "목표는?" } },
-      { id: "work", title: "시음회" },
+      { id: "work", title: "시음회", assignee: "mina", due_in: "3d" },
       { id: "echo", title: "기록", tool_name: "echo", tool_params: { text: "x" } },
     ];
     await stack().api.create({ id: "true-people", title: "출시", todos });
@@ -137,6 +137,8 @@ describe("a todo", () => {
     expect(tool!.out).toMatch(/ limit +5m00s\n +retries +3\n/);
     for (const { out } of [ask!, work!]) expect(out).not.toMatch(/^ +(?:limit|retries|attempts) /m);
     expect(ask!.out).toMatch(/question +목표는\?\n/);
+    // It is to be known for whom it is, and by when.
+    expect(work!.out).toMatch(/ for +mina\n +due +\d{4}-\d\d-\d\d \d\d:\d\d\n/);
   });
 
   test("that is added after another waits for it", LONG, async () => {

@@ -275,6 +275,7 @@ const enRest = {
   field_digest: "digest",
   field_until: "until",
   field_for: "for",
+  field_due: "due",
   field_question: "question",
   field_needs: "needs",
   field_waits: "waits",

@@ -269,6 +269,7 @@ const koRest = {
   field_digest: "지문",
   field_until: "기한",
   field_for: "담당",
+  field_due: "마감",
   field_question: "질문",
   field_needs: "선행 할 일",
   field_waits: "대기 이유",

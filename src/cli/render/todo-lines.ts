@@ -20,6 +20,8 @@ const NAMES = [
   "field_review",
   "field_estimate",
   "field_priority",
+  "field_for",
+  "field_due",
   "field_limit",
   "field_retries",
   "field_optional",
@@ -80,6 +82,8 @@ export function todoLines(
     ),
     ...said("field_review", todo.review_result ? words("review_by_model") : null),
     ...said("field_priority", String(todo.priority)),
+    ...said("field_for", todo.assignee),
+    ...said("field_due", todo.due_at && moment(todo.due_at)),
     // People have neither: a question waits as long as its hold says.
     ...(isRun ? said("field_limit", span(todo.timeout_seconds * 1_000, words.language)) : []),
     ...(isRun ? said("field_retries", String(todo.max_retries)) : []),
