@@ -425,6 +425,19 @@ describe("deciding", () => {
   );
 });
 
+test("a hold that nobody decided in time says what became of it", LONG, async () => {
+  const [todo] = asking("unattended").todos;
+  const approval = { timeout_seconds: 1, on_timeout: "approve" as const };
+  await stack().api.create({ ...asking("unattended"), todos: [{ ...todo!, approval }] });
+  await stack().api.untilEnded("unattended");
+  const [en, ko] = await Promise.all([
+    stack().type("show unattended.h1"),
+    stack().type("show unattended.h1 --lang ko"),
+  ]);
+  expect(en.out).toContain("설문 1 — Timed out: approved automatically\n");
+  expect(ko.out).toContain("설문 1 — 기한이 지남: 자동 승인됨\n");
+});
+
 describe("a hold that is not decided yet", () => {
   test("gets more time, another person, and an end", LONG, async () => {
     const [hold] = await held("moved");

@@ -1,11 +1,17 @@
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { eventSentence } from "../../../plan/views/log/event-sentence.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtHold } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
+import { readLog } from "../../live/read-log.ts";
 import { words } from "../../messages/i18n.ts";
+import { tellHere } from "../../messages/tell.ts";
 import { argumentMatchLines } from "../../render/argument-match-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
+import { shortHold } from "../../render/holds/reasons.ts";
+import type { Session } from "../../session/session.ts";
 import { showBytes } from "../../session/show-bytes.ts";
 import { planFlag, tellUndo } from "./decide-holds.ts";
 
@@ -42,7 +48,8 @@ export const showCommand = defineCommand({
       );
     }
     if (!isUndecided(hold)) {
-      session.show(hold, () => holdLines(hold, words, Infinity));
+      const became = hold.status === "expired" ? await expiryOf(session, hold) : undefined;
+      session.show(hold, () => holdLines(hold, words, Infinity, became));
       tellUndo(session, hold);
       return;
     }
@@ -56,3 +63,13 @@ export const showCommand = defineCommand({
     for (const way of waysToDecide(hold, choices.choices)) session.next(way);
   },
 });
+
+/** What followed when nobody decided in time, as the plan's log says: it depends on the plan as it was then. */
+async function expiryOf(session: Session, { id, plan_id }: Hold): Promise<string | undefined> {
+  const { seq } = await session.client.plans.get(plan_id, { limit: 1 });
+  const log = await readLog(session, { id: plan_id, seq });
+  const expired = log.find(
+    ({ type, hold_id = "" }) => type === "hold.expired" && shortHold(hold_id) === shortHold(id),
+  );
+  return expired && tellHere(eventSentence(expired));
+}

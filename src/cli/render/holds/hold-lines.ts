@@ -30,11 +30,13 @@ const SHORT = 100;
 /**
  * What a person decides on: everything that will happen, exactly.
  * @param maxLines how many lines of one argument are shown.
+ * @param became what became of one that is over, where more is known than its status.
  */
 export function holdLines(
   hold: Hold | HoldDetail,
   words: Words,
   maxLines = PREVIEW_LINES,
+  became?: string,
 ): string[] {
   const message = inOwnWords(hold, "message");
   const { title, args, digest, decision, input_request } = hold;
@@ -53,7 +55,8 @@ export function holdLines(
   const field = (name: string, value: string): string =>
     `${dim(pad(oneLine(name), width))} ${value}`;
   const until = untilText(hold, words);
-  const asks = hold.status === "open" ? words(`asks_${hold.kind}`) : words(`hold_${hold.status}`);
+  const asks =
+    hold.status === "open" ? words(`asks_${hold.kind}`) : (became ?? words(`hold_${hold.status}`));
   return [
     "",
     bold(`${oneLine(title)} — ${asks}`),
