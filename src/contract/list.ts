@@ -19,6 +19,8 @@ export const HoldSummarySchema = z.object({
   opened_at: TimestampSchema,
   /** Null when nothing happens by itself, and while the plan is paused. */
   deadline_at: TimestampSchema.nullable(),
+  /** What is left of the deadline while the plan is paused, in milliseconds. */
+  remaining_ms: z.int().optional(),
   on_timeout: z.enum(TIMEOUT_ACTIONS),
   assignee: z.string().nullable(),
   /** A decision that has not taken effect yet. */

@@ -438,6 +438,26 @@ test("a hold that nobody decided in time says what became of it", LONG, async ()
   expect(ko.out).toContain("설문 1 — 기한이 지남: 자동 승인됨\n");
 });
 
+test("a hold of a paused plan says how much time is kept for it", LONG, async () => {
+  await held("asleep");
+  await stack().type("pause asleep");
+  await stack().api.watch.until("asleep", async () => {
+    const { holds } = await stack().api.get<Inbox>("/v1/holds?plan_id=asleep");
+    return holds[0]?.remaining_ms !== undefined;
+  });
+  const [inbox, board] = await Promise.all([
+    stack().type("inbox --plan asleep"),
+    stack().type("plan show asleep"),
+  ]);
+  expect(inbox.out).toMatch(/asleep\.h1 +59m\d\ds, paused → fail /);
+  expect(board.out).toMatch(/\(h1, 59m\d\ds left, paused\)/);
+  expect(board.out).toMatch(/59m\d\ds left; paused together with the plan; then: fail/);
+  const more = await stack().type("extend asleep.h1 1h");
+  expect(more.err).toMatch(/✔ Once the plan goes on, the hold waits for 1h59m\.\n/);
+  const korean = await stack().type("extend asleep.h1 1h --lang ko");
+  expect(korean.err).toContain("계획을 재개하면 결정을 2시간 59분 동안 기다립니다.");
+});
+
 describe("a hold that is not decided yet", () => {
   test("gets more time, another person, and an end", LONG, async () => {
     const [hold] = await held("moved");

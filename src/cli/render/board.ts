@@ -167,9 +167,13 @@ function createNotes(
 function holdNote(hold: BoardHold, now: number, words: Words): string {
   if (hold.deciding !== null) return decidingNote(hold, words);
   const values = { hold: shortHold(hold.id), who: hold.assignee ?? words("a_person") };
-  return hold.deadline_at === null
+  const { deadline_at, remaining_ms } = hold;
+  if (deadline_at !== null) {
+    return words("note_waits_left", { ...values, left: left(deadline_at, now, words.language) });
+  }
+  return remaining_ms === null
     ? words("note_waits", values)
-    : words("note_waits_left", { ...values, left: left(hold.deadline_at, now, words.language) });
+    : words("note_waits_paused", { ...values, left: span(remaining_ms, words.language) });
 }
 
 function dueNote({ due_at }: BoardTodo, now: number, words: Words): string[] {
@@ -211,16 +215,17 @@ function workLines({ todos, plan }: Board, { columns, words }: BoardShape): stri
 
 /** What becomes of a hold by itself, and when. */
 function timeNote(
-  { deciding, deadline_at, on_timeout }: BoardHold,
+  { deciding, deadline_at, remaining_ms, on_timeout }: BoardHold,
   now: number,
   words: Words,
 ): string {
   if (deciding !== null) return decidingText(deciding, words);
-  if (deadline_at === null) return "";
-  return words("left_then", {
-    left: left(deadline_at, now, words.language),
-    then: words(`timeout_${on_timeout}`),
-  });
+  const then = words(`timeout_${on_timeout}`);
+  if (deadline_at !== null) {
+    return words("left_then", { left: left(deadline_at, now, words.language), then });
+  }
+  if (remaining_ms === null) return "";
+  return words("until_resumed", { left: span(remaining_ms, words.language), then });
 }
 
 function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: BoardShape): string[] {

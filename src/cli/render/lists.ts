@@ -12,7 +12,7 @@ import { heads, type Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
-import { left, moment } from "../terminal/time.ts";
+import { left, moment, span } from "../terminal/time.ts";
 import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
 
 interface ListShape {
@@ -37,15 +37,18 @@ export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape)
 
 /** What becomes of a hold by itself, and when. */
 function outcomeOf(
-  { deciding, deadline_at, overdue, on_timeout }: InboxRow,
+  { deciding, deadline_at, remaining_ms, overdue, on_timeout }: InboxRow,
   now: number,
   words: Words,
 ): string {
   if (deciding !== null) {
     return `${left(deciding.takes_effect_at, now, words.language)} → ${words(`decision_${deciding.decision}`)}`;
   }
-  const time = timeLeft(deadline_at, overdue, now, words);
-  return deadline_at === null ? time : `${time} → ${words(`timeout_${on_timeout}`)}`;
+  const isFrozen = deadline_at === null && remaining_ms !== undefined;
+  const time = isFrozen
+    ? words("left_paused", { left: span(remaining_ms, words.language) })
+    : timeLeft(deadline_at, overdue, now, words);
+  return deadline_at === null && !isFrozen ? time : `${time} → ${words(`timeout_${on_timeout}`)}`;
 }
 
 /** What a hold asks in a line: a question by itself, else what is to be decided. */

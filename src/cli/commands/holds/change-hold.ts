@@ -4,7 +4,7 @@ import { toHoldId } from "../../input/find-plan.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
-import { moment } from "../../terminal/time.ts";
+import { moment, span } from "../../terminal/time.ts";
 import { planFlag, reasonFlag } from "./decide-holds.ts";
 
 const flags = { ...planFlag, ...reasonFlag };
@@ -21,8 +21,12 @@ export const extendCommand = defineCommand({
       seconds,
       reason,
     });
-    const until = receipt.hold?.deadline_at;
-    session.done(receipt, words("told_extended", { until: until == null ? "–" : moment(until) }));
+    const { deadline_at = null, remaining_ms = null } = receipt.hold ?? {};
+    const sentence =
+      deadline_at === null && remaining_ms !== null
+        ? words("told_extended_paused", { left: span(remaining_ms, words.language) })
+        : words("told_extended", { until: deadline_at === null ? "–" : moment(deadline_at) });
+    session.done(receipt, sentence);
   },
 });
 

@@ -93,13 +93,14 @@ function isBefore(a: HoldState, b: HoldState): boolean {
 }
 
 function toSummary(hold: HoldState): HoldSummary {
-  const { id, kind, todo_id, opened_at, deadline_at, on_timeout, assignee } = hold;
+  const { id, kind, todo_id, opened_at, deadline_at, remaining_ms, on_timeout, assignee } = hold;
   const message = hold.message === null ? null : short(english(hold.message));
   const agent = hold.asked_by?.agent_name ?? null;
   const texts = { title: short(hold.title), message };
   const deciding = viewDeciding(hold.deciding);
   const about = { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout };
-  return { ...about, assignee, deciding, agent };
+  const frozen = remaining_ms !== null && { remaining_ms };
+  return { ...about, ...frozen, assignee, deciding, agent };
 }
 
 function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkSummary {
