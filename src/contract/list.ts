@@ -4,7 +4,7 @@ import { DecidingSchema } from "./plan/holds/hold.ts";
 import { ProgressSchema } from "./plan/plan.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
-import { lineText, oneOrMore, PlanIdSchema, TimestampSchema } from "./text.ts";
+import { lineText, oneOrMore, PlanIdSchema, SaidSchema, TimestampSchema } from "./text.ts";
 
 /** An open hold as lists show it: enough to choose which one to look at. */
 export const HoldSummarySchema = z.object({
@@ -42,9 +42,10 @@ export const WorkSummarySchema = z.object({
 });
 export type WorkSummary = z.infer<typeof WorkSummarySchema>;
 
-/** Why a plan failed, as lists show it; texts cut to 120 characters. */
+/** Why a plan failed, as lists show it; texts cut to 120 characters, and of none that is cut its sentence. */
 const FailureSummarySchema = z.object({
   reason: z.string().nullable(),
+  reason_said: SaidSchema.optional(),
   /** The todo that failed last, and with what; null when none did. */
   todo: z
     .object({
@@ -52,6 +53,7 @@ const FailureSummarySchema = z.object({
       title: z.string(),
       error_type: z.string().nullable(),
       error_message: z.string().nullable(),
+      error_message_said: SaidSchema.optional(),
     })
     .nullable(),
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Inbox } from "../../src/contract/list.ts";
+import type { Inbox, NoticeList } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { InputRequest } from "../../src/contract/plan/todo.ts";
@@ -436,6 +436,21 @@ test("a hold that nobody decided in time says what became of it", LONG, async ()
   ]);
   expect(en.out).toContain("설문 1 — Timed out: approved automatically\n");
   expect(ko.out).toContain("설문 1 — 기한이 지남: 자동 승인됨\n");
+});
+
+test("a plan that failed says why in the reader's language", LONG, async () => {
+  const [todo] = asking("forgotten").todos;
+  await stack().api.create({
+    ...asking("forgotten"),
+    todos: [{ ...todo!, approval: { timeout_seconds: 1 } }],
+  });
+  await stack().api.untilEnded("forgotten");
+  await stack().api.watch.until("forgotten", async () => {
+    const { notices } = await stack().api.get<NoticeList>("/v1/notices");
+    return notices.some(({ plan_id }) => plan_id === "forgotten");
+  });
+  const { out } = await stack().type("inbox --plan forgotten --lang ko");
+  expect(out).toMatch(/forgotten .*실패: 설문 1: [^a-zA-Z]+\n/);
 });
 
 test("a hold of a paused plan says how much time is kept for it", LONG, async () => {

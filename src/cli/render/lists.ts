@@ -8,6 +8,7 @@ import type {
   WorkList,
 } from "../../contract/list.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
@@ -142,9 +143,12 @@ export function listNotes(list: Inbox | WorkList | PlanList, words: Words): stri
 /** Plans that failed and of which nobody has read so yet. */
 export function noticeLines(notices: readonly Notice[], { columns, words }: ListShape): string[] {
   const heading = heads(words, "plan", "when", "why");
-  const rows = notices.map(({ plan_id, ended_at, reason, todo }) => {
-    const failed = todo === null ? reason : `${todo.title}: ${todo.error_message ?? reason ?? ""}`;
-    const why = words("notice_failed", { what: failed ?? "" });
+  const rows = notices.map((notice) => {
+    const { plan_id, ended_at, todo } = notice;
+    const reason = inOwnWords(notice, "reason");
+    const message = todo === null ? "" : inOwnWords(todo, "error_message");
+    const what = todo === null ? reason : `${todo.title}: ${message || reason}`;
+    const why = words("notice_failed", { what });
     return [oneLine(plan_id), ended_at === null ? "–" : moment(ended_at), why];
   });
   return table(heading, rows, { columns, flexible: [2] });

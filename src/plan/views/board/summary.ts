@@ -1,5 +1,5 @@
 import type { HoldSummary, PlanSummary, WorkSummary } from "../../../contract/list.ts";
-import { english } from "../../../contract/sentences/sentence.ts";
+import { english, type Sentence, type Wording } from "../../../contract/sentences/sentence.ts";
 import { byteLength } from "../../../text/byte-length.ts";
 import { dueOf } from "../../model/due.ts";
 import { todoOf, type Plan } from "../../model/plan.ts";
@@ -48,11 +48,21 @@ function failureOf({ state }: Plan): PlanSummary["failure"] {
   const failed = state.todos
     .filter(({ status }) => status === "failed")
     .toSorted((a, b) => (b.ended_seq ?? 0) - (a.ended_seq ?? 0))[0];
-  const reason = state.ended_because === null ? null : short(english(state.ended_because));
-  if (failed === undefined) return { reason, todo: null };
-  const { id, title, error_type, error_message } = failed;
-  const message = error_message === null ? null : short(english(error_message));
-  return { reason, todo: { id, title: short(title), error_type, error_message: message } };
+  const because = shortOf(state.ended_because);
+  const reason = { reason: because.text, ...(because.said && { reason_said: because.said }) };
+  if (failed === undefined) return { ...reason, todo: null };
+  const { id, title, error_type } = failed;
+  const { text: error_message, said } = shortOf(failed.error_message);
+  const message = { error_message, ...(said && { error_message_said: said }) };
+  return { ...reason, todo: { id, title: short(title), error_type, ...message } };
+}
+
+/** A text as lists show it, with its sentence where that is ours and short enough to be told whole. */
+function shortOf(words: Wording | null): { text: string | null; said?: Sentence } {
+  if (words === null) return { text: null };
+  const whole = english(words);
+  const text = short(whole);
+  return typeof words === "string" || text !== whole ? { text } : { text, said: words };
 }
 
 /** The holds whose time is over first; of those with the same deadline, the older. */
