@@ -90,10 +90,10 @@ describe("whoever decides sees before what that stops and starts", () => {
     expect(english.out).toMatch(/reject --then go_on +starts: "보도자료 배포"\n/);
     expect(english.out).toMatch(/withdraw +starts: "보도자료 배포"\n/);
     expect(english.out).toMatch(
-      /\nIf nobody decides by 20[-\d]+ \d\d:\d\d: it fails; will not run: "보도자료 배포", "반응 보기"\n/,
+      /\nIf nobody decides by 20[-\d]+ \d\d:\d\d:\d\d: it fails; will not run: "보도자료 배포", "반응 보기"\n/,
     );
     expect(korean.out).toMatch(
-      /\n20[-\d]+ \d\d:\d\d까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포", "반응 보기"\n/,
+      /\n20[-\d]+ \d\d:\d\d:\d\d까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포", "반응 보기"\n/,
     );
     const why = await stack().type("why choices-show release --lang ko");
     expect(why.out).toMatch(/까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포"/);

@@ -34,7 +34,6 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set<SentenceId>([
   "wait_for_end",
   "wait_seconds",
   "wait_then_run",
-  "webhook_url_next",
 ]);
 
 /** What a person can do about a refusal, as the API says it; undefined where it says so to programs only. */
