@@ -45,7 +45,7 @@ export const WEBHOOKS = {
   },
   webhook_url_next: {
     en: "Use an {scheme} address on the public internet, or have the operator open its host with {setting} in the configuration.",
-    ko: "공개된 인터넷의 {scheme} 주소를 쓰거나, 운영자에게 설정의 `{setting}`으로 그 호스트를 열어 달라고 하세요.",
+    ko: "공개된 인터넷의 {scheme} 주소를 쓰거나, 운영자에게 설정의 `{setting}`로 그 호스트를 열어 달라고 하세요.",
   },
   webhook_is_disabled: {
     en: 'Webhook "{id}" is disabled, so nothing is sent to it.',
