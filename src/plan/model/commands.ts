@@ -1,6 +1,7 @@
 import type { ModelAnswer } from "../../contract/model.ts";
 import { AgentReportSchema, type AgentReport } from "../../contract/plan/agents/agent.ts";
 import {
+  MESSAGE_NAMES,
   MESSAGES,
   type Command,
   type CommandOf,
@@ -130,6 +131,15 @@ export function toCommand(
   const read = readAs(MESSAGES[name], withoutNulls(name, raw));
   if ("mistakes" in read) return { problem: refusal(name, read.mistakes) };
   return { command: { ...given, ...read.value, type: name } as Command };
+}
+
+/** What is said to whoever names a message that there is not. */
+export function unknownMessage(): Problem {
+  return {
+    code: "invalid_command",
+    detail: say("no_such_message"),
+    hint: say("messages_are", { names: MESSAGE_NAMES.join(", ") }),
+  };
 }
 
 /** The id that a message gives its command, however wrong the rest of it is; none when it gives none. */

@@ -1,25 +1,19 @@
 import { RawValue, type Payload } from "@temporalio/common";
-import { currentUpdateInfo, setHandler, uuid4 } from "@temporalio/workflow";
-import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
+import { currentUpdateInfo, defineQuery, setHandler, uuid4 } from "@temporalio/workflow";
+import type { MessageName } from "../../contract/plan/commands.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { apply } from "../../plan/apply.ts";
-import { decide } from "../../plan/decide.ts";
-import { addedBy, versionOf } from "../../plan/edits/versions.ts";
 import {
   namedCommandId,
   toAgentReport,
-  toCommand,
   toTodoReport,
   type Report,
 } from "../../plan/model/commands.ts";
 import { isLong } from "../../plan/model/long-todos.ts";
 import type { Plan } from "../../plan/model/plan.ts";
-import type { SeenCommand } from "../../plan/model/state/state.ts";
-import { previewChange } from "../../plan/preview.ts";
 import { settle } from "../../plan/settle.ts";
-import { viewHold } from "../../plan/todos/flat-fields.ts";
 import {
   createSignalReader,
   readPayload,
@@ -29,6 +23,13 @@ import {
   type Reading,
 } from "../read-payload.ts";
 import { refusal } from "../refusal.ts";
+import {
+  judgeMessage,
+  judgementsOf,
+  parseMessage,
+  receiptOf,
+  type ParsedMessage,
+} from "../wire/judge-message.ts";
 import * as messages from "../wire/messages.ts";
 import type { FirstCommand } from "../wire/plan-start.ts";
 import { answerQueries } from "./answer-queries.ts";
@@ -46,12 +47,10 @@ const ABOUT_HOLDS: readonly MessageName[] = ["approval", "input", "control_hold"
 const isAboutHold = ({ name }: { readonly name: MessageName }): boolean =>
   ABOUT_HOLDS.includes(name);
 
-type Parsed = ReturnType<typeof toCommand>;
-
 interface Sent {
   readonly name: MessageName;
   readonly reading: Reading;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedMessage;
 }
 
 /**
@@ -93,7 +92,7 @@ export function handleMessages(
   early = null;
   // The validator of an update has parsed what its handler takes, and asked for its proof; a replay
   // has no validators, and Temporal keeps no update that one refused.
-  const updates = new WeakMap<Payload, Parsed>();
+  const updates = new WeakMap<Payload, ParsedMessage>();
   // An update that came in the run's first task is handed on as soon as it has a handler. Nobody decides
   // before a hold is shown; all else finds the work that a plan begins with.
   for (const command of messages.COMMANDS.filter(isAboutHold)) takeUpdates(command);
@@ -102,22 +101,7 @@ export function handleMessages(
     takeUpdates(command);
   }
   answerQueries(plan);
-  setHandler(messages.previewQuery, (input) => {
-    const name = MESSAGE_NAMES.find((word) => word === input?.message);
-    if (name === undefined) return { problem: unknownMessage() };
-    const judged = decideParsed(parse(name, { value: input.body }, "preview"));
-    if ("problem" in judged) return judged;
-    const events = "events" in judged.verdict ? judged.verdict.events : [];
-    return { base_version: plan.state.version, ...previewChange(plan, events, now()) };
-  });
-  setHandler(messages.answerQuery, (input) => {
-    const name = MESSAGE_NAMES.find((word) => word === input?.name);
-    if (name === undefined) return null;
-    const judged = decideParsed(parse(name, { value: input.command }, ""));
-    if ("problem" in judged) return judged;
-    const { verdict } = judged;
-    return "repeats" in verdict ? { receipt: receiptOf(plan, verdict.repeats) } : null;
-  });
+  for (const [name, of] of judgementsOf(plan, now)) setHandler(defineQuery(name), of);
 
   function takeUpdates({ name, update }: (typeof messages.COMMANDS)[number]): void {
     setHandler(
@@ -134,10 +118,10 @@ export function handleMessages(
         // Synchronous on purpose: the SDK drops the promise of an async validator.
         validator: (raw: unknown, proof?: unknown) => {
           const reading = readPayload(raw);
-          const judged = decideParsed(
+          const parsed =
             proven(name, reading, valueIn(readPayload(proof))) ??
-              parseUpdate(name, raw, () => reading),
-          );
+            parseUpdate(name, raw, () => reading);
+          const judged = judgeMessage(plan, parsed, now());
           if ("problem" in judged) throw refusal(judged.problem);
         },
       },
@@ -169,7 +153,11 @@ export function handleMessages(
     return problem === null ? undefined : { problem };
   }
 
-  function parseUpdate(name: MessageName, raw: unknown, read: (raw: unknown) => Reading): Parsed {
+  function parseUpdate(
+    name: MessageName,
+    raw: unknown,
+    read: (raw: unknown) => Reading,
+  ): ParsedMessage {
     const payload = raw instanceof RawValue ? raw.payload : undefined;
     const known = payload === undefined ? undefined : updates.get(payload);
     if (known !== undefined) return known;
@@ -178,16 +166,10 @@ export function handleMessages(
     return parsed;
   }
 
-  function decideParsed(parsed: Parsed) {
-    if ("problem" in parsed) return parsed;
-    const verdict = decide(plan, parsed.command, now());
-    return "problem" in verdict ? verdict : { command: parsed.command, verdict };
-  }
-
-  function take(parsed: Parsed): Answer {
+  function take(parsed: ParsedMessage): Answer {
     // A deadline that is over has decided before what came after it, though its timer has yet to ring.
     if (takeReport(plan, { type: "time_passed" }, now())) inbox.changed = true;
-    const judged = decideParsed(parsed);
+    const judged = judgeMessage(plan, parsed, now());
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
     if ("events" in verdict) {
@@ -202,23 +184,9 @@ export function handleMessages(
   }
 }
 
-function parse(name: MessageName, reading: Reading, command_id: string): Parsed {
+function parse(name: MessageName, reading: Reading, command_id: string): ParsedMessage {
   if ("unreadable" in reading) return { problem: unreadable(name, reading.unreadable) };
-  return toCommand(name, reading.value, { by: messages.UNNAMED, command_id, via: "temporal" });
-}
-
-function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
-  const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
-  const made = versionOf(plan.state, seen.seq);
-  const added = made === undefined ? [] : addedBy(made);
-  return {
-    plan_id: plan.state.id,
-    command_id: seen.command_id,
-    seq: seen.seq,
-    ...(hold !== undefined && { hold: viewHold(hold) }),
-    ...(made !== undefined && { version: made.version }),
-    ...(added.length > 0 && { added }),
-  };
+  return parseMessage(name, reading.value, command_id);
 }
 
 /**
@@ -246,14 +214,6 @@ export function handleTodoReports(
     const told = { command, code: "unproven_command" as const, detail };
     apply(plan, { type: "command.refused", by: messages.UNNAMED, data: told }, now());
   });
-}
-
-function unknownMessage(): Problem {
-  return {
-    code: "invalid_command",
-    detail: say("no_such_message"),
-    hint: say("messages_are", { names: MESSAGE_NAMES.join(", ") }),
-  };
 }
 
 function unreadable(name: MessageName, why: string): Problem {
