@@ -2,9 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { endFromOutside } from "../plan/end-from-outside.ts";
 import { fromLastState, type LastState } from "../plan/last-state.ts";
+import { loadPlan } from "../plan/model/plan.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
+import { readOutsideEnd } from "../temporal/connection/outside-end.ts";
 import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
 import { removeWorkspace } from "../tools/workspace-files.ts";
@@ -28,13 +31,21 @@ type EndedActivities = Pick<
 export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps): EndedActivities {
   return {
     async "holdpoint.read_ended"({ plan_id, run_id }) {
-      const { workflow } = getClient();
+      const client = getClient();
+      const { workflow } = client;
       const id = TEMPORAL_NAMES.plan_prefix + plan_id;
       const newest = await workflow.getHandle(id).describe().catch(orNone);
       if (newest?.runId !== run_id || newest.status.name === "RUNNING") return null;
       const run = workflow.getHandle(id, run_id, { followRuns: false });
       const told = (await readLastState(run, artifacts)) as LastState | undefined;
-      return told === undefined ? run.query<PlanState>("state") : fromLastState(told);
+      if (told !== undefined) return fromLastState(told);
+      const plan = loadPlan(await run.query<PlanState>("state"));
+      const end = await readOutsideEnd(client, { workflowId: id, runId: run_id });
+      if (end === undefined) return plan.state;
+      const running = [...plan.running];
+      endFromOutside(plan, end);
+      await Promise.all(running.map((todo) => endLongTodo(`${id}.${todo}`)));
+      return plan.state;
     },
 
     async "holdpoint.delete_run"({ plan_id, run_id }) {
@@ -71,6 +82,14 @@ export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps)
       `WorkflowId = ${quoted(workflowId)} AND WorkflowType = ${quoted(plan_workflow)}`,
     );
   }
+}
+
+/** The workflow that a todo may have of its own outlives a plan that was ended in Temporal, and has the id of the next one. */
+async function endLongTodo(workflowId: string): Promise<void> {
+  const end = getClient()
+    .workflow.getHandle(workflowId)
+    .terminate("Its plan was ended in Temporal.");
+  await end.catch(orNone);
 }
 
 async function deleteRun(workflowId: string, runId: string): Promise<void> {

@@ -1,11 +1,15 @@
 import type { Client } from "@temporalio/client";
 import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { endFromOutside } from "../../plan/end-from-outside.ts";
 import { fromLastState, type LastState } from "../../plan/last-state.ts";
 import { loadPlan, type Plan } from "../../plan/model/plan.ts";
+import { readOutsideEnd } from "../../temporal/connection/outside-end.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { readLastState } from "../../temporal/connection/payloads/last-state.ts";
 import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
+import { judgementsOf } from "../../workflows/wire/judge-message.ts";
+import { stateQuery } from "../../workflows/wire/messages.ts";
 import type { HistoryEvent } from "./asking/await-history.ts";
 import { isOpenRun } from "./ended-plans.ts";
 
@@ -15,8 +19,8 @@ const KEPT_TODOS = 10_000;
 /** Plans that have ended, as the ends of their workflows tell them: nobody replays a history for them. */
 export interface LastStates {
   /**
-   * What an ended plan answers to a query. Undefined while it runs, where it was ended from outside,
-   * and for queries that its workflow alone can answer.
+   * What an ended plan answers to a query. Undefined while it runs, and for queries that its workflow
+   * alone can answer. Of one that was ended in Temporal a worker is asked for the state, once.
    */
   answer(workflowId: string, query: string, args: readonly unknown[]): Promise<Answered>;
   /** What a plan answers from the event on that closed its run; undefined where that does not hold its state. */
@@ -30,10 +34,8 @@ interface KeptPlan {
   readonly todos: number;
 }
 
-export function createLastStates(
-  { workflow }: Pick<Client, "workflow">,
-  artifacts: ArtifactStore,
-): LastStates {
+export function createLastStates(client: Client, artifacts: ArtifactStore): LastStates {
+  const { workflow } = client;
   /** By run; the one that was asked longest ago is the first. */
   const kept = new Map<string, KeptPlan>();
 
@@ -68,9 +70,22 @@ export function createLastStates(
   async function read(workflowId: string, runId: string): Promise<KeptPlan | undefined> {
     const handle = workflow.getHandle(workflowId, runId, { followRuns: false });
     const state = (await readLastState(handle, artifacts)) as LastState | undefined;
-    if (state === undefined) return undefined;
+    if (state === undefined) return readEndedOutside(workflowId, runId);
     const plan = loadPlan(fromLastState(state));
     return { answers: answersFrom(plan), todos: plan.todos.size };
+  }
+
+  /** Its own workflow would still say that it runs. */
+  async function readEndedOutside(
+    workflowId: string,
+    runId: string,
+  ): Promise<KeptPlan | undefined> {
+    const end = await readOutsideEnd(client, { workflowId, runId });
+    if (end === undefined) return undefined;
+    const plan = loadPlan(await workflow.getHandle(workflowId, runId).query(stateQuery));
+    endFromOutside(plan, end);
+    const answers = new Map([...answersFrom(plan), ...judgementsOf(plan, now)]);
+    return { answers, todos: plan.todos.size };
   }
 
   function keep(runId: string, last: KeptPlan): void {
@@ -85,7 +100,8 @@ export function createLastStates(
   }
 }
 
-const answersFrom = (plan: Plan): Answers => answersOf(plan, () => new Date().toISOString());
+const now = (): string => new Date().toISOString();
+const answersFrom = (plan: Plan): Answers => answersOf(plan, now);
 
 function copied(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));

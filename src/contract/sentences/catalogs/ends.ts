@@ -39,6 +39,18 @@ export const ENDS = {
     en: "The workflow was cancelled in Temporal.",
     ko: "Temporal에서 취소되었습니다.",
   },
+  terminated_in_temporal: {
+    en: "The workflow was terminated in Temporal ({why}).",
+    ko: "Temporal에서 강제로 종료되었습니다({why}).",
+  },
+  terminated_by: {
+    en: "{who} terminated the workflow in Temporal ({why}).",
+    ko: "{who:이} Temporal에서 강제로 종료했습니다({why}).",
+  },
+  timed_out_in_temporal: {
+    en: "The time that Temporal gave the workflow was over.",
+    ko: "Temporal에서 정한 실행 시간이 끝났습니다.",
+  },
 
   // Because of another todo.
   stop_rejected: {
