@@ -75,6 +75,11 @@ describe("the list of plans", () => {
     await soon(async () => (await row(api(), id))?.open_holds).toBe(1);
     expect(await row(api(), id)).toMatchObject({ status: "running", ended_at: null });
     expect((await api().untilHolds(id))[0]!.id).toBe(hold!.id);
+    // The run before was terminated, and is found by its status.
+    expect(await ids(api(), { status: "cancelled" })).not.toContain(id);
+    expect(await ids(api(), { status: "cancelled", search: "되감기" })).toEqual([]);
+    expect(await ids(api(), { has_holds: "false" })).not.toContain(id);
+    expect(await ids(api(), { status: "running" })).toContain(id);
   });
 
   test("shows a plan from the moment it is created until it has ended", async () => {

@@ -157,7 +157,7 @@ export function createPlanLists(
 
     async activePlans(endsFrom) {
       const read_at = new Date().toISOString();
-      const { plans, complete } = await visibility.all(goingOnFilter(endsFrom, taskQueue));
+      const { plans, complete } = await visibility.allNewest(goingOnFilter(endsFrom, taskQueue));
       const rows = await withLive(plans.map(({ row }) => row));
       const shown = plans.map((plan, place) => ({
         row: rows[place]!,

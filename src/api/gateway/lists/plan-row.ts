@@ -52,6 +52,7 @@ type Execution = Omit<WorkflowExecutionInfo, "raw">;
 export interface ListedPlan {
   readonly row: PlanRow;
   readonly holds: readonly HoldSummary[];
+  readonly run_id: string;
   /** When its run started: later than the plan, where it continued as new. */
   readonly run_started_at: string;
   /** When its run ended: later than the plan, where it was archived. */
@@ -68,6 +69,7 @@ export function toListedPlan(info: Execution): ListedPlan {
   const isOpen = info.status.name === "RUNNING";
   return {
     holds: memo.holds ?? [],
+    run_id: info.runId,
     run_started_at: startTime.toISOString(),
     run_ended_at: closeTime?.toISOString() ?? null,
     work: memo.work ?? [],

@@ -8,6 +8,15 @@ import { toListWord } from "../../../workflows/wire/tag-attribute.ts";
 const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
 const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
+/** What every plan's newest run has. */
+export const ANY_PLAN = [
+  `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
+  // A run that continued as new is not what became of its plan.
+  "ExecutionStatus != 'ContinuedAsNew'",
+  // What failed before it wrote its status was the input of no plan.
+  "PlanStatus IS NOT NULL",
+].join(" AND ");
+
 /** The filter of what follows a moment in the order `recent`, that moment included. */
 export function recentFrom({ ended, at }: { ended: boolean; at: number }): string {
   // Temporal keeps parts of milliseconds.
@@ -79,13 +88,9 @@ export function endedFilter(taskQueue: string): string {
 
 function everyPlan(taskQueue: string): string[] {
   return [
-    `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
     `WorkflowId STARTS_WITH ${quoted(TEMPORAL_NAMES.plan_prefix)}`,
     `TaskQueue = ${quoted(taskQueue)}`,
-    // A run that continued as new is not what became of its plan.
-    "ExecutionStatus != 'ContinuedAsNew'",
-    // What failed before it wrote its status was the input of no plan.
-    "PlanStatus IS NOT NULL",
+    ANY_PLAN,
   ];
 }
 

@@ -1,9 +1,12 @@
 import type { Client } from "@temporalio/client";
 import { executionInfoFromRaw } from "@temporalio/client/lib/helpers.js";
 import type { temporal } from "@temporalio/proto";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { quoted } from "../../../temporal/connection/quoted.ts";
 import { createAsk } from "../asking/ask-temporal.ts";
 import { withoutLeftRuns } from "./left-runs.ts";
 import { toListedPlan, type ListedPlan } from "./plan-row.ts";
+import { ANY_PLAN } from "./visibility-filter.ts";
 
 /** Temporal's stores cannot sort, so that a sorted list reads every plan that matches, up to so many. */
 const MAX_PLANS = 5_000;
@@ -16,20 +19,30 @@ interface PlanPage {
   readonly next: Uint8Array | undefined;
 }
 
+interface Found {
+  readonly plans: ListedPlan[];
+  readonly complete: boolean;
+}
+
 interface Some {
   readonly size: number;
   readonly isEnough: (plans: readonly ListedPlan[]) => boolean;
 }
+
+const ALL: Some = { size: ROWS_AT_ONCE, isEnough: () => false };
 
 /** Plans as Temporal's Visibility shows them, without runs that a later one has taken the place of. */
 export interface Visibility {
   /** One page, in the store's order: running plans first, then by their end, the latest first. */
   page(filter: string, size: number): Promise<PlanPage>;
   /**
-   * Every plan, once, in the store's order; `complete` is false when there are more than 5,000.
+   * Every plan whose newest run the filter finds, once, in the store's order; `complete` is false when
+   * there are more than 5,000.
    * @param some fewer: read in pages of `size` until `isEnough`.
    */
-  all(filter: string, some?: Some): Promise<{ plans: ListedPlan[]; complete: boolean }>;
+  all(filter: string, some?: Some): Promise<Found>;
+  /** The same for a filter that finds the newest run of each plan that it finds. */
+  allNewest(filter: string): Promise<Found>;
   /** How many plans there are. */
   count(filter: string): Promise<number>;
 }
@@ -41,7 +54,8 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
   let asking: Promise<string | null> | undefined;
   return {
     page: async (filter, size) => page(await withCurrent(filter), size),
-    all: async (filter, some) => all(await withCurrent(filter), some),
+    all: async (filter, some = ALL) => all(await withCurrent(filter), some, newestOnly),
+    allNewest: async (filter) => all(await withCurrent(filter), ALL, (plans) => plans),
     count: async (filter) => count(await withCurrent(filter)),
   };
 
@@ -52,14 +66,16 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
     return current === null ? filter : `${filter} AND ${current}`;
   }
 
-  async function page(query: string, pageSize: number, from?: Uint8Array): Promise<PlanPage> {
+  async function list(query: string, pageSize: number, from?: Uint8Array) {
     const request = { namespace, query, pageSize, ...(from && { nextPageToken: from }) };
     const read = () => workflowService.listWorkflowExecutions(request);
     const { executions, nextPageToken } = await ask("", read, { of: "temporal" });
-    return {
-      plans: once(await Promise.all(executions.map(decode))),
-      next: nextPageToken.length === 0 ? undefined : nextPageToken,
-    };
+    return { executions, next: nextPageToken.length === 0 ? undefined : nextPageToken };
+  }
+
+  async function page(query: string, pageSize: number, from?: Uint8Array): Promise<PlanPage> {
+    const { executions, next } = await list(query, pageSize, from);
+    return { plans: once(await Promise.all(executions.map(decode))), next };
   }
 
   async function count(query: string): Promise<number> {
@@ -69,17 +85,44 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
 
   async function all(
     filter: string,
-    { size, isEnough }: Some = { size: ROWS_AT_ONCE, isEnough: () => false },
-  ): Promise<{ plans: ListedPlan[]; complete: boolean }> {
+    { size, isEnough }: Some,
+    kept: (plans: ListedPlan[]) => ListedPlan[] | Promise<ListedPlan[]>,
+  ): Promise<Found> {
     const plans: ListedPlan[] = [];
     let next: Uint8Array | undefined;
     do {
       const found = await page(filter, Math.min(size, ROWS_AT_ONCE), next);
-      plans.push(...found.plans);
+      plans.push(...(await kept(found.plans)));
       next = found.next;
       if (isEnough(plans)) return { plans: once(plans), complete: true };
     } while (next !== undefined && plans.length < MAX_PLANS);
     return { plans: once(plans), complete: next === undefined };
+  }
+
+  /**
+   * Those that are their plan's newest run: of a plan that somebody reset in Temporal, or started there
+   * again, a filter may find the run before. One that goes on is the newest.
+   */
+  async function newestOnly(plans: ListedPlan[]): Promise<ListedPlan[]> {
+    const ended = plans.filter(({ run_ended_at }) => run_ended_at !== null);
+    if (ended.length === 0) return plans;
+    const newest = await newestRuns(ended.map(({ row }) => row.id));
+    return plans.filter(({ row, run_id }) => (newest.get(row.id) ?? run_id) === run_id);
+  }
+
+  async function newestRuns(ids: readonly string[]): Promise<Map<string, string>> {
+    const workflows = ids.map((id) => quoted(TEMPORAL_NAMES.plan_prefix + id)).join(", ");
+    const newest = new Map<string, string>();
+    let next: Uint8Array | undefined;
+    do {
+      const found = await list(`${ANY_PLAN} AND WorkflowId IN (${workflows})`, ROWS_AT_ONCE, next);
+      for (const { execution } of found.executions) {
+        const id = (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length);
+        if (!newest.has(id)) newest.set(id, execution?.runId ?? "");
+      }
+      next = found.next;
+    } while (next !== undefined);
+    return newest;
   }
 
   async function decode(raw: temporal.api.workflow.v1.IWorkflowExecutionInfo): Promise<ListedPlan> {
