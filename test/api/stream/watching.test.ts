@@ -173,14 +173,19 @@ test("a plan that goes on in run after run is followed to its end", async () => 
   expect((await api().client.workflow.getHandle(`plan-${id}`).describe()).runId).not.toBe(runId);
 });
 
-test("a plan that is terminated in Temporal ends its streams", async () => {
+test("a plan that is terminated in Temporal ends its streams, and they tell how", async () => {
   const { id } = await api().create({ title: "중단", todos: [asked] });
   await api().untilHolds(id);
   const { url } = await serveApi(api().deps);
   const stream = await openStream(`${url}/v1/plans/${id}/events`);
   await stream.next();
   await api().client.workflow.getHandle(`plan-${id}`).terminate("by hand");
-  expect(await stream.rest()).toEqual([]);
+  expect((await stream.rest()).map(({ event }) => event)).toEqual([
+    "plan.cancel_requested",
+    "hold.withdrawn",
+    "todo.cancelled",
+    "plan.cancelled",
+  ]);
 });
 
 describe("nothing is lost and nothing comes twice", () => {
