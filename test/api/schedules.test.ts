@@ -207,6 +207,28 @@ describe("a schedule", () => {
       .toContain("/values/day");
   });
 
+  test("blames no run for what an operator ended once its plan was made", async () => {
+    await schedule("made", { paused: true });
+    await put("/v1/templates/made", {
+      title: "Report",
+      parameters: [{ name: "words" }],
+      plan: { title: "{{param.words}}", todos: [{ title: "Ask", requires_approval: true }] },
+    });
+    await act("made", "trigger");
+    const runs = async () => (await api().get<PlanSchedule>("/v1/schedules/made")).recent_runs;
+    await expect.poll(async () => (await runs()).length, { timeout: 30_000 }).toBe(1);
+    const { plan_id } = (await runs())[0]!;
+    const read = async () => (await api().request("GET", `/v1/plans/${plan_id}`)).status;
+    await expect.poll(read, { timeout: 30_000 }).toBe(200);
+    await api().untilHolds(plan_id);
+    const { info } = await api().client.schedule.getHandle("holdpoint-made").describe();
+    const { workflowId } = info.recentActions[0]!.action.workflow;
+    await api().client.workflow.getHandle(workflowId).terminate("by hand");
+    expect(await runs()).toMatchObject([{ plan_id, failed_because: null }]);
+    await api().post(`/v1/plans/${plan_id}/cancel`, {});
+    await api().untilEnded(plan_id);
+  });
+
   test("starts nothing once its template is deleted, and says so", async () => {
     await schedule("bare");
     // As by a hand in Temporal: the API keeps what a schedule needs.

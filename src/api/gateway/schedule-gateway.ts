@@ -6,6 +6,8 @@ import {
   type ScheduleDescription,
   type ScheduleExecutionResult,
   type ScheduleOverlapPolicy,
+  type WorkflowExecutionDescription,
+  type WorkflowHandle,
 } from "@temporalio/client";
 import { rootCause, WorkflowNotFoundError } from "@temporalio/common";
 import { msToTs } from "@temporalio/common/lib/time.js";
@@ -223,21 +225,41 @@ function toRun(
   };
 }
 
-/** What a run failed with, as long as Temporal has it. */
+/** Why a run made no plan, or what its plan failed with, as long as Temporal has it. */
 async function whyFailed(
   client: Client,
   { action: { workflow } }: ScheduleExecutionResult,
 ): Promise<string | null> {
   const { workflowId, firstExecutionRunId } = workflow;
   const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);
+  const run = await described(handle);
+  if (run === undefined || ["RUNNING", "COMPLETED"].includes(run.status.name)) return null;
+  const made = TEMPORAL_NAMES.plan_prefix + scheduledPlanId(workflowId);
+  const plan = await described(client.workflow.getHandle(made));
+  if (run.status.name !== "FAILED") {
+    // Who ends, or resets, what made a plan has not kept that plan from being made.
+    if (plan !== undefined) return null;
+  } else if (plan?.parentExecution?.runId === firstExecutionRunId) {
+    // It lasts as long as its plan: one that was ended in Temporal has not failed.
+    if (plan.status.name !== "FAILED") return null;
+  }
   try {
-    const { status } = await handle.describe();
-    if (status.name === "RUNNING" || status.name === "COMPLETED") return null;
     await handle.result();
     return null;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
     if (error instanceof WorkflowFailedError) return rootCause(error.cause) ?? error.message;
+    throw error;
+  }
+}
+
+async function described(
+  handle: Pick<WorkflowHandle, "describe">,
+): Promise<WorkflowExecutionDescription | undefined> {
+  try {
+    return await handle.describe();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
     throw error;
   }
 }
