@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { createClient } from "../src/client/index.ts";
 import { openTerminal, type Size, type Terminal } from "./open-terminal.ts";
 import { BIN, startHoldpoint } from "./start-holdpoint.ts";
 
@@ -66,6 +68,9 @@ const TYPED: Readonly<Record<Language, readonly string[]>> = {
   en: ["/todos aprove", "/why drop", "/todo update dump failed", "/checkpoint list"],
 };
 
+/** How many requests of the two plans wait for people. */
+const WAITING = 4;
+
 const folder = await mkdtemp(join(tmpdir(), "holdpoint-capture-"));
 let terminal: Terminal | undefined;
 let holdpoint: Awaited<ReturnType<typeof startHoldpoint>> | undefined;
@@ -79,6 +84,9 @@ try {
     const words = [process.execPath, BIN, "plan", "new", file];
     await (await terminal.open(words, SIZES[0]!)).ended();
   }
+  // Temporal's lists lag behind its plans.
+  const { holds } = createClient(url);
+  while ((await holds.list()).total < WAITING) await delay(100);
   await mkdir(TARGET, { recursive: true });
   for (const size of SIZES) {
     for (const language of ["ko", "en"] as const) {
