@@ -42,6 +42,7 @@ const WAITING = [
   "test/api/stuck-plan.test.ts",
   "test/api/workers-down.test.ts",
   "test/api/broken-network.test.ts",
+  "test/api/late-rejection.test.ts",
   "test/seeds/s2-from-query.test.ts",
   "test/seeds/s2-scenarios.test.ts",
 ];

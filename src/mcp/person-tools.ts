@@ -41,12 +41,13 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       base_version: z.int().min(1),
     }),
     async question(ask, { plan_id, base_version, ops }) {
-      const { impact } = await preview(ask, plan_id, "edits", { ops, base_version });
-      const about = { ops: opLines(ops), does: impactSentences(impact) };
+      const seen = await preview(ask, plan_id, "edits", { ops, base_version });
+      const about = { ops: opLines(ops), does: impactSentences(seen.impact) };
       return {
         message: say("mcp_asks_edit", { ...(await named(ask, plan_id)), ...about }),
         command: `holdpoint edit ${plan_id} --base ${base_version} --file ops.json`,
         page: `/plans/${segment(plan_id)}`,
+        version: seen.base_version,
       };
     },
     run: (ask, input, agreed) => change(ask, "edits", input, agreed),

@@ -297,7 +297,15 @@ function move(plan: Plan, event: PlanEvent): void {
       plan.remembered.delete(event.hold_id);
       askAgain(plan, event.hold_id);
       return;
-    case "hold.undone":
+    case "hold.undone": {
+      const hold = holdOf(plan, event.hold_id);
+      if (hold.todo_id !== null && hold.deciding?.asks_anew === true) {
+        plan.touched.add(hold.todo_id);
+        plan.reasked.add(hold.todo_id);
+      }
+      Object.assign(hold, event.data.change);
+      return;
+    }
     case "hold.extended":
     case "hold.delegated":
     case "hold.revealed":

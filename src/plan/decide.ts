@@ -70,7 +70,7 @@ export function judge(plan: Plan, command: Command, stamp: CommandStamp, at: str
   if ("problem" in judged) return judged;
   const problem = looseningProblem(plan, command, judged.events);
   if (problem !== null) return { problem };
-  if (!isFinished(plan.state)) return { events: delayed(command, stamp, judged.events, at) };
+  if (!isFinished(plan.state)) return { events: delayed(plan, command, stamp, judged.events, at) };
   if (leavesEnded(command)) return judged;
   return { events: [{ type: "plan.reopened", by: command.by, data: {} }, ...judged.events] };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../contract/plan/commands.ts";
 import { decisionEvents, decisionProblem } from "./holds/decide-hold.ts";
-import { takenBack } from "./holds/holds.ts";
+import { holdOf, leftOf, takenBack } from "./holds/holds.ts";
 import type { Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
 import { aboutHold } from "./model/state/hold-events.ts";
@@ -14,6 +14,7 @@ import { looseningProblem } from "./thinking/loosening-problem.ts";
 
 /** A command's events, or, of a decision with a grace time, that it takes effect later. */
 export function delayed(
+  plan: Plan,
   command: Command,
   stamp: CommandStamp,
   events: readonly EventBody[],
@@ -26,7 +27,14 @@ export function delayed(
   const { data, type: _, ...about } = decided;
   const { decision, digest, command_id: _id, fingerprint: _print, ...sort } = data;
   const takes_effect_at = addMilliseconds(at, grace_seconds * 1_000);
-  const kept = { takes_effect_at, command_id, ...(roles !== undefined && { roles }) };
+  const left = leftOf(holdOf(plan, decided.hold_id), at);
+  const kept = {
+    takes_effect_at,
+    command_id,
+    ...(roles !== undefined && { roles }),
+    // Whoever takes back a late "no" has as long as that to say it again.
+    ...(left !== undefined && { left_ms: left > 0 ? left : grace_seconds * 1_000 }),
+  };
   const deciding = { decision, ...kept };
   return [{ ...about, type: "hold.deciding", data: { ...stamp, ...sort, deciding, digest } }];
 }
@@ -56,7 +64,7 @@ export function endGrace(plan: Plan, at: string): EventBody[] {
       type: "hold.undone",
       by: "holdpoint",
       ...aboutHold(hold),
-      data: { change: takenBack(hold, at), reason: problem.detail },
+      data: { change: takenBack(plan, hold, at), reason: problem.detail },
     },
   ];
 }

@@ -116,7 +116,8 @@ function renewTouched(plan: Plan, emit: Emit): void {
   for (const id of touched) {
     const hold = plan.todos.has(id) ? newestHoldOf(plan, id) : undefined;
     if (hold?.status !== "open") continue;
-    const isDated = hold.kind === "approval" || hold.kind === "input";
+    // What somebody has decided stands, whatever the terms are now.
+    const isDated = (hold.kind === "approval" || hold.kind === "input") && hold.deciding === null;
     if (rulesOf(hold).isStale(plan, hold)) emit(staleEvent(hold, say("would_ask_otherwise")));
     else if (isDated && reasked.has(id)) emit(staleEvent(hold, say("asks_on_other_terms")));
   }

@@ -468,7 +468,7 @@ test("a hold of a paused plan says how much time is kept for it", LONG, async ()
   expect(board.out).toMatch(/\(h1, 59m\d\ds left, paused\)/);
   expect(board.out).toMatch(/59m\d\ds left; paused together with the plan; then: fail/);
   const more = await stack().type("extend asleep.h1 1h");
-  expect(more.err).toMatch(/✔ Once the plan goes on, the hold waits for 1h59m\.\n/);
+  expect(more.err).toMatch(/✔ Once the plan resumes, the hold has 1h59m left\.\n/);
   const korean = await stack().type("extend asleep.h1 1h --lang ko");
   expect(korean.err).toContain("계획을 재개하면 결정을 2시간 59분 동안 기다립니다.");
 });
@@ -482,7 +482,7 @@ describe("a hold that is not decided yet", () => {
     const week = await stack().type("extend moved.h1 1w");
     expect([week.exit, week.err]).toEqual([0, expect.stringContaining("waits until 20")]);
     const ages = await stack().type("extend moved.h1 99999d");
-    expect([ages.exit, ages.err]).toEqual([2, expect.stringContaining("at most 30 days")]);
+    expect([ages.exit, ages.err]).toEqual([2, expect.stringContaining("the limit is 30 days")]);
     const bad = await stack().type("extend moved.h1 soon");
     expect([bad.exit, bad.err]).toEqual([
       2,

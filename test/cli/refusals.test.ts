@@ -45,11 +45,11 @@ test("who may not do something is told why, and whom to ask", LONG, async () => 
   expect([refused.exit, refused.err]).toEqual([
     4,
     "✖ `holdpoint approve` needs the role approver; the key of op has operator.\n" +
-      "  Ask an admin, who gives keys their roles, for a key with the role approver.\n",
+      "  Ask an admin for a key with the role approver.\n",
   ]);
   expect((await as(op, "approve roles.h1 --lang ko")).err).toBe(
     "✖ `holdpoint approve`에는 approver 역할이 필요합니다. op의 키에 있는 역할: operator.\n" +
-      "  키의 역할은 관리자가 정합니다. approver 역할이 있는 키를 관리자에게 요청하세요.\n",
+      "  approver 역할이 있는 키를 관리자에게 요청하세요.\n",
   );
   // Programs read the API's own words.
   const told = JSON.parse((await as(op, "approve roles.h1 --json")).err) as { error: object };

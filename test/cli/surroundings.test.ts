@@ -102,7 +102,7 @@ describe("the command line", () => {
     [["plan", "lst"], "did you mean `list`?\nNext: holdpoint plan list\n"],
     [["inbox", "--jsn"], "did you mean --json?\nNext: holdpoint inbox --help\n"],
     [["frobnicate"], "✖ There is no command `frobnicate`\nNext: holdpoint --help\n"],
-    [["--lang", "en", "inbox"], "✖ Flags stand behind the command, and --lang stands before it"],
+    [["--lang", "en", "inbox"], "✖ Flags go after the command, but --lang comes before it"],
     [["diff", "tea", "1", "b"], '"b" for <to> is not a version'],
     [
       ["plan", "list", "--status", "running,nope"],

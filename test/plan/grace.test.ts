@@ -157,6 +157,53 @@ describe("a decision with a grace time", () => {
     expect(plan.status("send")).toBe("skipped");
   });
 
+  test("leaves as much time when it is taken back while the plan is paused, or after a pause", () => {
+    const paused = asked({ timeout_seconds: 10, on_timeout: "approve" });
+    paused.pass(8);
+    paused.accept("approval", { ...approve, decision: "reject" });
+    paused.pass(3);
+    paused.accept("pause");
+    paused.accept("control_hold", undo);
+    paused.accept("resume");
+    paused.pass(1);
+    expect(paused.runs).toEqual([]);
+    paused.pass(1);
+    expect(paused.runs).toHaveLength(1);
+
+    const resumed = asked({ timeout_seconds: 10 });
+    resumed.pass(8);
+    resumed.accept("approval", { ...approve, grace_seconds: 60 });
+    resumed.accept("pause");
+    resumed.pass(30);
+    resumed.accept("resume");
+    resumed.accept("control_hold", undo);
+    resumed.pass(1);
+    expect(resumed.hold("send").status).toBe("open");
+    resumed.pass(1);
+    expect(resumed.hold("send").status).toBe("expired");
+  });
+
+  test("stands while an edit changes how long its hold asks; taken back, the hold asks anew", () => {
+    const edit = (plan: Drive): void => {
+      const changes = { approval: { on_timeout: "wait" } };
+      const op = { edit_type: "modify_todo", target_id: "send", params: { changes } };
+      plan.accept("edit", { ops: [op] });
+    };
+    const stands = asked({ timeout_seconds: 10, on_timeout: "approve" });
+    stands.accept("approval", { ...approve, decision: "reject" });
+    edit(stands);
+    stands.pass(5);
+    expect(stands.status("send")).toBe("skipped");
+
+    const undone = asked({ timeout_seconds: 10, on_timeout: "approve" });
+    undone.accept("approval", { ...approve, decision: "reject" });
+    edit(undone);
+    undone.accept("control_hold", undo);
+    expect(undone.hold("send")).toMatchObject({ id: "p1.h2", deadline_at: null });
+    undone.pass(3_600);
+    expect(undone.runs).toEqual([]);
+  });
+
   test("runs on while the plan is paused, and the todo starts when the plan goes on", () => {
     const plan = asked();
     plan.accept("approval", approve);

@@ -44,6 +44,9 @@ export async function sendDecision<Outcome>(
   return send("approval", { ...more, args: changes, decision, hold_id });
 }
 
+/** What no hold has. */
+const NO_DIGEST = `sha256:${"0".repeat(64)}`;
+
 /**
  * A decision bound to what its hold asks: where Temporal resets a plan it sends the same messages again, and by then
  * another hold may have the name.
@@ -56,11 +59,13 @@ export async function boundToHold<Input extends Pick<DecisionInput, "digest">>(
 ): Promise<Input> {
   if (input.digest !== undefined) return input;
   const hold = await plans.query(planOf(hold_id), holdQuery, { hold_id }).catch(unlessLater);
-  return hold === null ? input : { ...input, digest: hold.digest };
+  if (hold === undefined) return input;
+  // One that is opened meanwhile, nobody has seen.
+  return { ...input, digest: hold?.digest ?? NO_DIGEST };
 
   /** Temporal keeps what is sent while no worker answers. */
-  function unlessLater(error: unknown): null {
-    if (prefersAsync(c) && error instanceof Refusal && error.retryAfter !== undefined) return null;
+  function unlessLater(error: unknown): undefined {
+    if (prefersAsync(c) && error instanceof Refusal && error.retryAfter !== undefined) return;
     throw error;
   }
 }

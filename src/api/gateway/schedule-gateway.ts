@@ -9,7 +9,7 @@ import {
   type WorkflowExecutionDescription,
   type WorkflowHandle,
 } from "@temporalio/client";
-import { rootCause, WorkflowNotFoundError } from "@temporalio/common";
+import { ChildWorkflowFailure, rootCause, WorkflowNotFoundError } from "@temporalio/common";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { Refusal } from "../../contract/problem-error.ts";
@@ -234,22 +234,20 @@ async function whyFailed(
   const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);
   const run = await described(handle);
   if (run === undefined || ["RUNNING", "COMPLETED"].includes(run.status.name)) return null;
-  const made = TEMPORAL_NAMES.plan_prefix + scheduledPlanId(workflowId);
-  const plan = await described(client.workflow.getHandle(made));
   if (run.status.name !== "FAILED") {
     // Who ends, or resets, what made a plan has not kept that plan from being made.
-    if (plan !== undefined) return null;
-  } else if (plan?.parentExecution?.runId === firstExecutionRunId) {
-    // It lasts as long as its plan: one that was ended in Temporal has not failed.
-    if (plan.status.name !== "FAILED") return null;
+    const made = TEMPORAL_NAMES.plan_prefix + scheduledPlanId(workflowId);
+    if ((await described(client.workflow.getHandle(made))) !== undefined) return null;
   }
   try {
     await handle.result();
     return null;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
-    if (error instanceof WorkflowFailedError) return rootCause(error.cause) ?? error.message;
-    throw error;
+    if (!(error instanceof WorkflowFailedError)) throw error;
+    // It lasts as long as its plan: one that was ended in Temporal has not failed.
+    if (error.cause instanceof ChildWorkflowFailure) return null;
+    return rootCause(error.cause) ?? error.message;
   }
 }
 

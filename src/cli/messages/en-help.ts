@@ -307,7 +307,7 @@ export const enHelp = {
   help_escape: "Treat everything that follows as arguments",
   line_no_command: "There is no command `{input}`",
   line_flag_first:
-    "Flags stand behind the command, and {input} stands before it: write `holdpoint <command> {input} …`",
+    "Flags go after the command, but {input} comes before it: write `holdpoint <command> {input} …`",
   line_no_flag: "There is no flag --{input}",
   line_no_alias: "There is no flag -{input}",
   line_did_you_mean: "{problem}, did you mean {corrections}?",

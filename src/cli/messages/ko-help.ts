@@ -306,8 +306,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   help_version: "버전을 보고 종료",
   help_escape: "이 뒤의 입력은 모두 인수로 처리",
   line_no_command: "`{input}`: 없는 명령입니다",
-  line_flag_first:
-    "옵션은 명령 뒤에 쓰는데 {input:이} 앞에 있습니다. `holdpoint <명령> {input} …`처럼 쓰세요",
+  line_flag_first: "옵션은 명령 뒤에 씁니다. `holdpoint <명령> {input} …`처럼 쓰세요",
   line_no_flag: "--{input:이라는} 옵션은 없습니다",
   line_no_alias: "-{input:이라는} 옵션은 없습니다",
   line_did_you_mean: "{problem}. {corrections:을} 찾으셨나요?",

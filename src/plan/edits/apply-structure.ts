@@ -27,7 +27,7 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
       const run = runsBefore(state, todo_id);
       state.todos.push({ ...newTodoState(after), run, updated_at: event.at });
     } else {
-      if (asksOnOtherTerms(before, after)) plan.reasked.add(todo_id);
+      if (asksOnOtherTerms(before, after)) askAnew(plan, todo_id);
       // Arguments that a person wrote when approving replaced these: they do not outlive a change.
       if (bindsOthers(before, after)) todo.approved_args = null;
       // What people were offered is another work now: it is offered anew.
@@ -63,6 +63,15 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
   for (const id of moved) {
     fitStatus(plan, id, event.at);
     for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
+  }
+}
+
+/** Has the todo's hold ask anew: now, or once what somebody has decided there is taken back. */
+function askAnew(plan: Plan, id: string): void {
+  plan.reasked.add(id);
+  for (const hold of plan.openHolds.values()) {
+    if (hold.todo_id !== id || hold.deciding === null) continue;
+    hold.deciding = { ...hold.deciding, asks_anew: true };
   }
 }
 

@@ -17,7 +17,7 @@ import { addMilliseconds } from "../model/time.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { findHold, takenBack } from "./holds.ts";
+import { findHold, leftOf, takenBack } from "./holds.ts";
 
 /**
  * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
@@ -46,7 +46,7 @@ export function controlHold(
   const said = { ...stamp, ...(reason !== undefined && { reason }) };
   switch (action) {
     case "extend": {
-      const extended = leftOf(hold, at) + seconds * 1_000;
+      const extended = (leftOf(hold, at) ?? 0) + seconds * 1_000;
       if (extended > LIMITS.max_timeout_seconds * 1_000) return { problem: tooLong() };
       const change =
         hold.deadline_at === null
@@ -64,7 +64,7 @@ export function controlHold(
       return { events: [{ ...about, type: "hold.revealed", data }] };
     }
     case "undo": {
-      const data = { ...said, change: takenBack(hold, at) };
+      const data = { ...said, change: takenBack(plan, hold, at) };
       return { events: [{ ...about, type: "hold.undone", data }] };
     }
     case "revoke": {
@@ -166,10 +166,4 @@ function tooLong(): Problem {
     hint: say("extend_later"),
     errors: [{ pointer: "/seconds", detail }],
   };
-}
-
-/** What is left until the hold's deadline, in milliseconds. */
-function leftOf({ deadline_at, remaining_ms }: HoldState, at: string): number {
-  if (deadline_at === null) return remaining_ms ?? 0;
-  return Date.parse(deadline_at) - Date.parse(at);
 }

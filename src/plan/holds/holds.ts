@@ -83,11 +83,20 @@ export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "o
   return hold;
 }
 
+/** What is left of a hold's time, in milliseconds; undefined where it waits as long as it takes. */
+export function leftOf({ deadline_at, remaining_ms }: HoldState, at: string): number | undefined {
+  return deadline_at === null
+    ? (remaining_ms ?? undefined)
+    : Date.parse(deadline_at) - Date.parse(at);
+}
+
 /** A hold whose decision is taken back: what was left of its time when it was decided is left again from `at` on. */
-export function takenBack({ deadline_at, deciding }: HoldState, at: string) {
-  if (deadline_at === null || deciding === null) return { deciding: null };
-  const left = Date.parse(deadline_at) - Date.parse(deciding.decision.at);
-  return { deciding: null, deadline_at: addMilliseconds(at, left) };
+export function takenBack({ state }: Plan, { deciding }: HoldState, at: string) {
+  const left = deciding?.left_ms;
+  if (left === undefined) return { deciding: null };
+  return state.paused === null
+    ? { deciding: null, deadline_at: addMilliseconds(at, left), remaining_ms: null }
+    : { deciding: null, deadline_at: null, remaining_ms: left };
 }
 
 /** A pause: deadlines become what is left of them. */

@@ -167,8 +167,11 @@ export function handleMessages(
   }
 
   function take(parsed: ParsedMessage): Answer {
-    // A deadline that is over has decided before what came after it, though its timer has yet to ring.
-    if (takeReport(plan, { type: "time_passed" }, now())) inbox.changed = true;
+    // A deadline that is over has decided before what came after it, though its timer has yet to ring. But a "no" is
+    // heard before time starts anything.
+    if (!isRejection(parsed) && takeReport(plan, { type: "time_passed" }, now())) {
+      inbox.changed = true;
+    }
     const judged = judgeMessage(plan, parsed, now());
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
@@ -182,6 +185,12 @@ export function handleMessages(
     inbox.changed = true;
     return { receipt: receiptOf(plan, plan.seen.get(command.command_id)!) };
   }
+}
+
+function isRejection(parsed: ParsedMessage): boolean {
+  if (!("command" in parsed)) return false;
+  const { command } = parsed;
+  return command.type === "approval" && command.decision === "reject";
 }
 
 function parse(name: MessageName, reading: Reading, command_id: string): ParsedMessage {

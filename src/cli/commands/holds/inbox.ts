@@ -67,10 +67,12 @@ export const inboxCommand = defineCommand({
 
 async function wholeId(session: Session, plan: string): Promise<string> {
   const listed = await listedPlan(session, plan);
-  if (listed !== undefined) return listed;
-  // It may be older than those that are looked through, or not exist.
-  const { id } = await session.client.plans.get(plan, { limit: 1 });
-  return id;
+  if (listed === plan) return plan;
+  // It may be older than those that are looked through, or too new; else the one that begins so is meant.
+  const found = await session.client.plans.get(plan, { limit: 1 }).catch((error: unknown) => {
+    if (listed === undefined) throw error;
+  });
+  return found?.id ?? listed!;
 }
 
 function wayToRest(todo: WorkRow | undefined, notice: Notice | undefined): string {

@@ -48,7 +48,8 @@ export const showCommand = defineCommand({
       );
     }
     if (!isUndecided(hold)) {
-      const became = hold.status === "expired" ? await expiryOf(session, hold) : undefined;
+      const isTold = hold.status === "expired" && !session.json;
+      const became = isTold ? await expiryOf(session, hold).catch(() => undefined) : undefined;
       session.show(hold, () => holdLines(hold, words, Infinity, became));
       tellUndo(session, hold);
       return;

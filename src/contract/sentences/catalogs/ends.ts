@@ -48,8 +48,8 @@ export const ENDS = {
     ko: "{who:이} Temporal에서 강제로 종료했습니다({why}).",
   },
   timed_out_in_temporal: {
-    en: "The time that Temporal gave the workflow was over.",
-    ko: "Temporal에서 정한 실행 시간이 끝났습니다.",
+    en: "The workflow timed out in Temporal.",
+    ko: "Temporal에 설정된 실행 제한 시간이 지났습니다.",
   },
 
   // Because of another todo.
@@ -108,8 +108,8 @@ export const ENDS = {
     ko: "계획이 편집되어 새 버전을 검토해야 합니다.",
   },
   asks_on_other_terms: {
-    en: "The plan was edited: how long the hold waits, or what follows from it, is different now.",
-    ko: "계획이 편집되어 기다리는 시간이나 결정 뒤의 처리가 달라졌습니다.",
+    en: "The plan was edited: the hold's deadline, or what happens on a timeout or a rejection, has changed.",
+    ko: "계획이 편집되어 결정 기한이나, 기한이 지났을 때 또는 거절했을 때의 처리가 달라졌습니다.",
   },
   would_ask_otherwise: {
     en: "The plan was edited and the hold would ask about something else.",

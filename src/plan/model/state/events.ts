@@ -283,7 +283,7 @@ export type EventBody =
   | HoldEventOf<
       "hold.undone",
       Partial<CommandStamp> & {
-        change: { deciding: null; deadline_at?: string };
+        change: { deciding: null } & Partial<Pick<HoldState, "deadline_at" | "remaining_ms">>;
         reason?: Wording;
       }
     >

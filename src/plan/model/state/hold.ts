@@ -39,6 +39,10 @@ export interface DecidingState {
   readonly takes_effect_at: string;
   readonly command_id: string;
   readonly roles?: readonly Role[];
+  /** What was left of the hold's time, in milliseconds; absent where it waits as long as it takes. */
+  readonly left_ms?: number;
+  /** An edit has changed how long the hold asks, or what follows: taken back, it asks anew. */
+  readonly asks_anew?: true;
 }
 
 /** The same as lists show it: what the decision says in full is told when it stands. */
