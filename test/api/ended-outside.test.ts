@@ -175,7 +175,7 @@ test("a plan whose time in Temporal is over has failed, and goes on by a rerun",
   await expect(runOf(id).result()).rejects.toThrow(/timed out/i);
   expect(await planOf(id)).toMatchObject({
     status: "failed",
-    ended_because: "The time that Temporal gave the workflow was over.",
+    ended_because: "The workflow timed out in Temporal.",
   });
   const decision = { decision: "approve" };
   await problemOf(api().post(`/v1/holds/${hold!.id}/decision`, decision), "hold_withdrawn");

@@ -31,7 +31,7 @@ describe("a plan that is ended in Temporal, wherever it stands", () => {
     expect(inEnglish(plan.state.ended_because)).toBe(
       how === "terminated"
         ? "kim@host terminated the workflow in Temporal (stuck)."
-        : "The time that Temporal gave the workflow was over.",
+        : "The workflow timed out in Temporal.",
     );
     // What it ran is over, too, when it is loaded again.
     const again = loadPlan(structuredClone(plan.state));
