@@ -242,7 +242,8 @@ describe("an API that is told to end by the system", () => {
     });
     const watch = watchPlan(client, id);
     await watch.until((events) => events.at(-1)?.type === "hold.requested");
-    const { hold_id: hold } = watch.events.at(-1)!;
+    const { hold_id: hold, data } = watch.events.at(-1)!;
+    const digest = data!["digest"] as string;
     const stream = await fetch(`${url}/v1/plans/${id}/events`, {
       headers: { accept: "text/event-stream" },
     });
@@ -254,7 +255,7 @@ describe("an API that is told to end by the system", () => {
     // A worker that stands still: the decision has to wait for it.
     worker.kill("SIGSTOP");
     onTestFinished(() => worker.kill("SIGCONT"));
-    const decided = client.holds.decide(hold!, { decision: "approve" });
+    const decided = client.holds.decide(hold!, { decision: "approve", digest });
     await expect.poll(() => calls).toContain("UpdateWorkflowExecution");
     api.kill("SIGTERM");
     expect(await socket.closed).toMatchObject({ code: 1001 });

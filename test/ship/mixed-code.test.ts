@@ -38,8 +38,9 @@ test(
     const stuck = await create(client, "a", "A plan of the old kind");
     await expect.poll(() => openHolds(client, stuck)).toHaveLength(1);
     const [hold] = await openHolds(client, stuck);
+    const { id: holdId, digest } = hold!;
     const decide = () =>
-      client.holds.decide(hold!.id, { decision: "approve", command_id: "decided-once" });
+      client.holds.decide(holdId, { decision: "approve", digest, command_id: "decided-once" });
 
     const config = await loadConfig(folder);
     keepLedgerIn(folder);
