@@ -23,48 +23,51 @@ interface DecisionDeps extends Sealing {
   readonly tools: ToolCatalog;
 }
 
-/** Sends a decision as the message that its plan takes. @throws Refusal for what cannot be right. */
+/** What no hold has. */
+const NO_DIGEST = `sha256:${"0".repeat(64)}`;
+
+/**
+ * Sends a decision as the message that its plan takes, bound to what its hold asks: where Temporal resets a plan it
+ * sends the same messages again, and by then another hold may have the name.
+ * @throws Refusal for what cannot be right.
+ */
 export async function sendDecision<Outcome>(
+  c: Context,
   deps: DecisionDeps,
   hold_id: string,
-  { value, decision, ...stated }: WithActor<DecisionInput>,
+  { value, decision, ...said }: WithActor<DecisionInput>,
   once: string | undefined,
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const seen = said.digest === undefined ? await lookUp(c, deps.plans, hold_id) : undefined;
+  // One that is opened meanwhile, nobody has seen.
+  const stated = seen === undefined ? said : { ...said, digest: seen?.digest ?? NO_DIGEST };
+  const read = async (): Promise<Hold> => seen ?? readHold(deps.plans, hold_id);
   if (decision === "answer") {
     const unfit = NOT_OF_ANSWERS.find((field) => stated[field] !== undefined);
     if (unfit !== undefined) throw new Refusal(misplaced(unfit));
-    const sealed = await toAnswerValue(deps, value, hold_id, once);
+    const sealed = await toAnswerValue(deps, value, read, once);
     return send("input", { ...stated, hold_id, value: sealed });
   }
   if (value !== undefined) throw new Refusal(misplaced("value"));
   const { args, ...more } = stated;
   if (args === undefined) return send("approval", { ...more, decision, hold_id });
-  const changes = await fittingEdit(deps, hold_id, args, once);
+  const changes = await fittingEdit(deps, args, await read(), once);
   return send("approval", { ...more, args: changes, decision, hold_id });
 }
 
-/** What no hold has. */
-const NO_DIGEST = `sha256:${"0".repeat(64)}`;
-
 /**
- * A decision bound to what its hold asks: where Temporal resets a plan it sends the same messages again, and by then
- * another hold may have the name.
+ * A hold as its plan knows it, null where there is none; undefined where no worker answers and the sender need not
+ * wait for one: Temporal keeps what is sent.
  */
-export async function boundToHold<Input extends Pick<DecisionInput, "digest">>(
+async function lookUp(
   c: Context,
   plans: DecisionDeps["plans"],
   hold_id: string,
-  input: Input,
-): Promise<Input> {
-  if (input.digest !== undefined) return input;
-  const hold = await plans.query(planOf(hold_id), holdQuery, { hold_id }).catch(unlessLater);
-  if (hold === undefined) return input;
-  // One that is opened meanwhile, nobody has seen.
-  return { ...input, digest: hold?.digest ?? NO_DIGEST };
-
-  /** Temporal keeps what is sent while no worker answers. */
-  function unlessLater(error: unknown): undefined {
+): Promise<Hold | null | undefined> {
+  try {
+    return await plans.query(planOf(hold_id), holdQuery, { hold_id });
+  } catch (error) {
     if (prefersAsync(c) && error instanceof Refusal && error.retryAfter !== undefined) return;
     throw error;
   }
@@ -99,32 +102,29 @@ export function planOf(holdId: string): string {
 async function toAnswerValue(
   deps: DecisionDeps,
   value: Json = null,
-  holdId: string,
+  read: () => Promise<Hold>,
   once: string | undefined,
 ): Promise<Json> {
   if (!isObject(value) && typeof value !== "string") return value;
-  const hold = await readHold(deps.plans, holdId);
-  const { input_request } = hold;
+  const hold = await read();
+  const { plan_id, input_request } = hold;
   if (input_request?.input_type === "file" && isObject(value)) {
-    return findFile(deps.artifacts, value, planOf(holdId));
+    return findFile(deps.artifacts, value, plan_id);
   }
   if (input_request === null || !asksSecret(input_request)) return value;
   // The plan sees only that it is sealed; of a closed hold it tells more.
   const mistakes = hold.status === "open" ? answerMistakes(input_request, value) : [];
   if (mistakes.length > 0) throw new Refusal(invalidAnswer(hold, mistakes));
-  return sealAnswer(deps, input_request, value, { scope: { plan_id: planOf(holdId) }, once });
+  return sealAnswer(deps, input_request, value, { scope: { plan_id }, once });
 }
 
 /** Arguments that a person wrote, checked where they would run with a tool that is known here, and sealed. */
 async function fittingEdit(
   deps: DecisionDeps,
-  holdId: string,
   args: JsonObject,
+  { plan_id, status, todo_id, tool_name, args: shown, references }: Hold,
   once: string | undefined,
 ): Promise<JsonObject> {
-  const hold = await readHold(deps.plans, holdId);
-  const { status, todo_id, tool_name, args: shown, references } = hold;
-  const plan_id = planOf(holdId);
   // What became of a closed hold matters more, and the plan tells it; its arguments run nowhere.
   if (todo_id === null || tool_name === null) return args;
   const todo = await deps.plans.query(plan_id, todoQuery, { todo_id });

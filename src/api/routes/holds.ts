@@ -31,13 +31,7 @@ import {
   sendCommand,
   withActor,
 } from "../commands/send-command.ts";
-import {
-  boundToHold,
-  planOf,
-  readHold,
-  sendDecision,
-  unknownHold,
-} from "../commands/send-decision.ts";
+import { planOf, readHold, sendDecision, unknownHold } from "../commands/send-decision.ts";
 import { problemBody } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";
@@ -176,10 +170,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
       example: { decision: "approve", comment: "looks good" },
       responses: commandResponses("The decision stands"),
       async handler(c, { params: { hold_id }, body }) {
-        const bound = await boundToHold(c, deps.plans, hold_id, body);
-        const decision = withActor(c, deps, bound);
+        const decision = withActor(c, deps, body);
         const once = repeatOf(c, body.command_id);
-        return sendDecision(deps, hold_id, decision, once, (message, command) =>
+        return sendDecision(c, deps, hold_id, decision, once, (message, command) =>
           respondToCommand(c, deps, planOf(hold_id), message, command),
         );
       },
@@ -195,11 +188,11 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
       async handler(c, { body: { decisions } }) {
         const results = await Promise.all(
           decisions.map(async ({ hold_id, ...input }, place) => {
+            const decision = withActor(c, deps, input, `.${place}`);
             try {
-              const bound = await boundToHold(c, deps.plans, hold_id, input);
-              const decision = withActor(c, deps, bound, `.${place}`);
               const once = repeatOf(c, input.command_id ?? commandIdOf(c, `.${place}`));
               const receipt = await sendDecision(
+                c,
                 deps,
                 hold_id,
                 decision,

@@ -44,8 +44,8 @@ import {
   todosQuery,
   versionQuery,
 } from "../../../workflows/wire/messages.ts";
+import { withinRoles } from "../../auth/within-roles.ts";
 import { createByteReader, resultOf } from "../../commands/kept-bytes.ts";
-import { withinRoles } from "../../commands/within-roles.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";

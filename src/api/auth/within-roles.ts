@@ -2,8 +2,8 @@ import type { Actions, Possibility } from "../../contract/plan/actions.ts";
 import { HOLD_ACTIONS } from "../../contract/plan/holds/hold-actions.ts";
 import { say, spelled } from "../../contract/sentences/sentence.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
-import { lacksRole } from "../auth/identity.ts";
 import type { Actor } from "../http/requests/actor.ts";
+import { lacksRole } from "./identity.ts";
 
 type Possibilities = Readonly<Record<string, Possibility>>;
 
