@@ -160,6 +160,22 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
   });
 });
 
+test("a todo between two attempts is not said to run: its line says when the next one starts", () => {
+  const at = ago(-30);
+  const again = todo("ask", "Ask the shop", "in_progress", {
+    started_at: ago(90),
+    next_attempt_at: at,
+  });
+  const waiting = [{ todo_id: "ask", reasons: [because("retry", say("attempt_comes", { at }))] }];
+  const lines = renderBoard(
+    { ...board, todos: [again], holds: [], schedule: { running: ["ask"], next: [], waiting } },
+    { columns: 120, rows: 20, now: NOW, words: createWords("en"), plain: false },
+  );
+  expect(lines.find((line) => line.includes("Ask the shop"))).toContain(
+    "An attempt failed; the next one starts at",
+  );
+});
+
 test("a board of a large plan fits the screen and keeps what matters now", () => {
   const done = Array.from({ length: 500 }, (_, n) => todo(`t${n}`, `Todo ${n}`, "completed"));
   const plan = { ...board.plan, todo_count: 10_000 };

@@ -13,6 +13,25 @@ describe("why a todo does not run", () => {
     ]);
   });
 
+  test("retry: an attempt failed, and when the next one starts", () => {
+    const retry = { action: "RETRY", max_retries: 1, retry_delay: 5 } as const;
+    const plan = drive(planOf(["a"], { failure: { timeout: retry } }));
+    plan.failAttempt("a", "timeout");
+    const at = plan.todo("a").next_attempt_at;
+    expect(at).toBe(plan.wakeAt);
+    const text = `An attempt failed; the next one starts at ${at}.`;
+    expect(reasons(plan, "a")).toEqual([{ code: "retry", text }]);
+    expect(inEnglish(scheduleOf(plan.plan).waiting)).toEqual([
+      { todo_id: "a", reasons: [{ code: "retry", text }] },
+    ]);
+    plan.accept("pause", { by: "bo" });
+    expect(reasons(plan, "a")).toEqual([{ code: "paused", text: "The plan was paused by bo." }]);
+    plan.accept("resume");
+    plan.pass(5);
+    expect(plan.todo("a").next_attempt_at).toBeUndefined();
+    expect(reasons(plan, "a")).toEqual([{ code: "running", text: "It is running." }]);
+  });
+
   test("dependency: it waits for others, by their titles and ids", () => {
     const plan = drive(
       planOf(["a", { id: "b", title: "Collect reviews" }, { id: "c", depends_on: ["a", "b"] }]),

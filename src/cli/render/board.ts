@@ -130,13 +130,15 @@ function createNotes(
       completed_at,
       progress_percentage: percent,
       progress_message,
+      next_attempt_at,
     } = todo;
     const open = holds.find(({ todo_id }) => todo_id === id);
     if (open !== undefined) return holdNote(open, now, words);
+    const why = (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles));
     if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
-      const why = (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles));
       return [...why, ...dueNote(todo, now, words)].join("; ");
     }
+    if (next_attempt_at !== undefined) return why.join("; ");
     switch (status) {
       case "completed":
         return started_at === null || completed_at === null
@@ -159,7 +161,7 @@ function createNotes(
       case "pending":
       case "blocked":
       case "needs_approval":
-        return (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles)).join("; ");
+        return why.join("; ");
     }
   };
 }

@@ -31,6 +31,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   retry_count: true,
   created_at: true,
   started_at: true,
+  next_attempt_at: true,
   completed_at: true,
   error_message: true,
   error_message_said: true,

@@ -187,6 +187,7 @@ export const ReasonSchema = z
   .object({
     code: z.enum([
       "running",
+      "retry",
       "finished",
       "dependency",
       "dependency_failed",

@@ -239,6 +239,8 @@ export const TodoSchema = z
     /** What its tool says that it does now; absent while it says nothing. */
     progress_message: z.string().optional(),
     started_at: TimestampSchema.nullable(),
+    /** When the next attempt starts, while it waits between two; absent otherwise. */
+    next_attempt_at: TimestampSchema.optional(),
     completed_at: TimestampSchema.nullable(),
     error_message: z.string().nullable(),
     error_message_said: SaidSchema.optional(),

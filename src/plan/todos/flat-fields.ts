@@ -212,7 +212,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     upstream_failed: _upstream,
     ended_seq: ____,
     attempt: _____,
-    next_attempt: ______,
+    next_attempt,
     delivered: _delivered,
     approved_references: _approved,
     skipping: _skipping,
@@ -232,6 +232,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     ...toWorkFields(work),
     agent: viewAgent(todo),
     ...todoProgress(todo, live),
+    ...viewNextAttempt(next_attempt),
     ...viewTime(plan, todo),
     plan_id: plan.state.id,
     blocks: [...(plan.dependents.get(todo.id) ?? [])],
@@ -245,6 +246,11 @@ export function viewAgent({ agent, status }: Pick<TodoState, "agent" | "status">
   // A todo that was skipped or cancelled meanwhile counts nothing down.
   const countdown = status === "in_progress" ? (agent.countdown ?? null) : null;
   return { turn, spent, steps, countdown, transcripts };
+}
+
+/** When the next attempt of a todo starts, while it waits for it. */
+export function viewNextAttempt(next: TodoState["next_attempt"]): Pick<Todo, "next_attempt_at"> {
+  return next === undefined ? {} : { next_attempt_at: next.at };
 }
 
 /** Why a todo failed or was skipped. */

@@ -18,6 +18,7 @@ type Asked = Pick<
   | "assignee"
   | "claimed_by"
   | "blocker"
+  | "next_attempt_at"
 > & { readonly error_message: Wording | null };
 
 /** What decides why a todo waits: the plan in its workflow has it, and so has a board elsewhere. */
@@ -33,16 +34,26 @@ export interface Surroundings {
   readonly next: readonly string[];
 }
 
-/** Whether a todo neither runs nor has ended; what a person has claimed waits for that person. */
-export function waits({ status, kind }: Pick<Todo, "status" | "kind">): boolean {
-  return (status !== "in_progress" || kind === "manual") && !hasEnded(status);
+/**
+ * Whether a todo neither runs nor has ended; what a person has claimed waits for that person, and what failed and
+ * is tried again for its next attempt.
+ */
+export function waits({
+  status,
+  kind,
+  next_attempt_at,
+}: Pick<Todo, "status" | "kind" | "next_attempt_at">): boolean {
+  const runs = status === "in_progress" && kind !== "manual" && next_attempt_at === undefined;
+  return !runs && !hasEnded(status);
 }
 
 /** Every reason for which a todo does not run now; one reason that says so when it does. */
 export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
   const { plan } = around;
   const reasons: Reason[] = [];
-  if (todo.status === "in_progress") return [doneByWhom(todo)];
+  if (todo.status === "in_progress" && todo.next_attempt_at === undefined) {
+    return [doneByWhom(todo)];
+  }
   if (todo.status === "failed") {
     return [because("failed", say("it_failed", { why: messageOf(todo) }))];
   }
@@ -54,6 +65,9 @@ export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
   if (around.isEnding) return [because("ending", say("plan_is_ending"))];
   if (plan.paused !== null) {
     reasons.push(because("paused", say("plan_was_paused", { by: plan.paused.by })));
+  }
+  if (todo.next_attempt_at !== undefined && plan.paused === null) {
+    reasons.push(because("retry", say("attempt_comes", { at: todo.next_attempt_at })));
   }
   if (plan.status === "pending" && plan.plan_review) {
     const said = say("plan_waits_for_review");

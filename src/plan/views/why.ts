@@ -3,7 +3,7 @@ import { newestHoldOf } from "../holds/holds.ts";
 import { inPlanOrder, isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { LiveProgress } from "../model/progress.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { viewTodo } from "../todos/flat-fields.ts";
+import { viewNextAttempt, viewTodo } from "../todos/flat-fields.ts";
 import { startable } from "../todos/startable.ts";
 import { reasonsOf, waits, type Surroundings } from "./reasons.ts";
 
@@ -58,7 +58,7 @@ export function explainTodos(plan: Plan, todos: readonly TodoState[]): Schedule 
 }
 
 function asked(todo: TodoState) {
-  return { ...todo, kind: todo.work.kind };
+  return { ...todo, kind: todo.work.kind, ...viewNextAttempt(todo.next_attempt) };
 }
 
 function surroundingsOf(plan: Plan): Surroundings {

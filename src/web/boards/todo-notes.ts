@@ -23,7 +23,15 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
     [board.holds],
   );
   return (todo) => {
-    const { status, started_at, completed_at, progress_percentage, progress_message, kind } = todo;
+    const {
+      status,
+      started_at,
+      completed_at,
+      progress_percentage,
+      progress_message,
+      kind,
+      next_attempt_at,
+    } = todo;
     const hold = holds.get(todo.id);
     const note = (
       text: string,
@@ -43,6 +51,9 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
       .join(" ");
     if (kind === "manual" && (status === "pending" || status === "in_progress")) {
       return note(why, todo.due_at);
+    }
+    if (next_attempt_at !== undefined) {
+      return note(why, board.plan.paused === null ? next_attempt_at : null);
     }
     switch (status) {
       case "completed":

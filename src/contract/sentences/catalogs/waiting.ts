@@ -25,6 +25,10 @@ export const WAITING = {
     ko: "{until}까지 답을 기다립니다.",
   },
   it_runs: { en: "It is running.", ko: "실행 중입니다." },
+  attempt_comes: {
+    en: "An attempt failed; the next one starts at {at}.",
+    ko: "시도가 실패해 {at}에 다시 시도합니다.",
+  },
   has_claimed_it: { en: "{who} has claimed it.", ko: "{who:이} 맡았습니다." },
   waits_for_somebody: {
     en: "Waits for somebody to do it.",

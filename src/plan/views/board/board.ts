@@ -14,7 +14,7 @@ import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { hasEnded } from "../../model/transitions.ts";
 import { endedAt } from "../../todos/ended-at.ts";
-import { viewAgent, viewEnd, viewTime } from "../../todos/flat-fields.ts";
+import { viewAgent, viewEnd, viewNextAttempt, viewTime } from "../../todos/flat-fields.ts";
 import { sessionCountdowns } from "../view-session.ts";
 import { viewHead } from "../view.ts";
 import { explainTodos, next, running } from "../why.ts";
@@ -129,6 +129,7 @@ export function toBoardTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}
     retry_count: todo.retry_count,
     created_at: todo.created_at,
     started_at: todo.started_at,
+    ...viewNextAttempt(todo.next_attempt),
     completed_at: endedAt(plan.state, todo),
     ...viewEnd(todo),
     error_type: todo.error_type,
