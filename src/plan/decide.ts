@@ -253,7 +253,9 @@ function reused(seen: SeenCommand): Problem {
 }
 
 function stampOf(command: Command): CommandStamp {
-  // The same command is the same whatever its sender may do by now, and by whichever way it comes.
-  const { command_id, roles: _, via: __, ...content } = command;
+  // The same command is the same whatever its sender may do by now, and by whichever way it comes. A hold asks one
+  // thing only, and its digest is added where a worker could be asked.
+  const { command_id, roles: _, via: __, ...said } = command;
+  const { digest: ___, ...content } = said as typeof said & { readonly digest?: string };
   return { command_id, fingerprint: digestOf(content) };
 }

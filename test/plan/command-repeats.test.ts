@@ -38,6 +38,15 @@ describe("a command sent again with the same id", () => {
     expect(plan.accept("approval", again)).toEqual(first);
   });
 
+  test("is the same command when only one of them names what the hold asks", () => {
+    for (const isNamedFirst of [true, false]) {
+      const plan = asking();
+      const named = { ...APPROVAL, digest: plan.hold("a").digest };
+      const first = plan.accept("approval", isNamedFirst ? named : APPROVAL);
+      expect(plan.accept("approval", isNamedFirst ? APPROVAL : named)).toEqual(first);
+    }
+  });
+
   test("was not used up by a command that was refused", () => {
     const plan = asking();
     plan.refuse("resume", { command_id: "r" });
