@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
+import type { Choices } from "../../contract/plan/holds/choices.ts";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { asksBecause } from "../../plan/views/holds/asks-because.ts";
 import { buttonLook } from "../parts/button.tsx";
@@ -49,7 +50,7 @@ export function HoldView({
   /** What stands beside the outcome, such as the way to the next one. */
   readonly after?: ReactNode;
 }) {
-  const { words, inOwnWords, tell } = useSpeech();
+  const { words, inOwnWords } = useSpeech();
   const client = useClient();
   const planId = planOf(holdId);
   const board = useBoard(planId);
@@ -87,47 +88,10 @@ export function HoldView({
   };
   // This person is told apart by name: what was decided here may have been on a page that is gone.
   const isByOther = hold.decision !== null && you !== undefined && hold.decision.by !== you;
-  const because =
-    board.data === undefined
-      ? null
-      : asksBecause(hold, {
-          plan: board.data.plan,
-          todo: board.data.todos.find(({ id }) => id === hold.todo_id),
-        });
   const isQuestion = hold.input_request !== null;
-  const question = hold.input_request?.question ?? "";
   return (
     <article aria-labelledby="hold-title" className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">
-      <header className="mb-4 flex flex-col gap-2">
-        <div className="flex flex-wrap items-center gap-2 text-small">
-          <KindBadge kind={hold.kind} agent={askerOf(hold)} />
-          <Link
-            to="/plans/$plan"
-            params={{ plan: planId }}
-            className="min-w-0 truncate text-soft hover:text-ink hover:underline"
-          >
-            {board.data?.plan.title ?? (board.error === null ? "" : planId)}
-          </Link>
-        </div>
-        <h1 id="hold-title" className="text-title font-semibold" lang="">
-          {headingOf(hold, inOwnWords(hold, "message"))}
-        </h1>
-        {isQuestion && question !== "" && (
-          <p className="text-soft" lang="">
-            {hold.title}
-          </p>
-        )}
-        {hold.status === "open" && (
-          <p className="min-h-10.5 text-soft sm:min-h-5.25">
-            {because === null ? "" : tell(because)}
-          </p>
-        )}
-        {hold.status === "open" && hold.deciding === null && (
-          <Deadline hold={hold} timeout={choices?.timeout ?? null} />
-        )}
-        {hold.status === "open" && hold.deciding === null && <Delegate hold={hold} />}
-        {hold.status === "open" && <OthersHere holdId={hold.id} />}
-      </header>
+      <HoldHeader hold={hold} choices={choices} />
       {hold.deciding !== null && (
         <div className="mb-4 flex flex-col gap-3">
           <DecidingNote hold={hold} deciding={hold.deciding} onUndone={() => setSent(null)} />
@@ -146,12 +110,12 @@ export function HoldView({
         </div>
       )}
       {hold.asked_by !== null && hold.kind !== "budget" && <Asker asking={hold.asked_by} />}
-      {message !== "" && message !== question && (
+      {message !== "" && message !== hold.input_request?.question && (
         <p className="mb-4 whitespace-pre-wrap" lang="">
           {message}
         </p>
       )}
-      {hold.status === "open" && choices !== null && isQuestion && (
+      {choices !== null && isQuestion && (
         <div className="mb-5">
           <DecidePanel key={hold.id} hold={hold} choices={choices} onSent={onSent} />
         </div>
@@ -164,10 +128,10 @@ export function HoldView({
         comments={comments}
         onComments={setComments}
       />
-      {hold.status === "open" && choices !== null && remarks !== "" && (
+      {choices !== null && remarks !== "" && (
         <AskForChanges planId={planId} remarks={remarks} onAsked={() => setComments({})} />
       )}
-      {hold.status === "open" && choices !== null && (
+      {choices !== null && (
         <>
           <Section title={words("choices")}>
             <ChoiceTable hold={hold} choices={choices} />
@@ -190,6 +154,62 @@ export function HoldView({
         </>
       )}
     </article>
+  );
+}
+
+/** What asks, of which plan, why now and until when, and who else looks at it. */
+function HoldHeader({
+  hold,
+  choices,
+}: {
+  readonly hold: HoldDetail;
+  readonly choices: Choices | null;
+}) {
+  const { inOwnWords, tell } = useSpeech();
+  const board = useBoard(hold.plan_id);
+  const question = hold.input_request?.question ?? "";
+  const because =
+    board.data === undefined
+      ? null
+      : asksBecause(hold, {
+          plan: board.data.plan,
+          todo: board.data.todos.find(({ id }) => id === hold.todo_id),
+        });
+  return (
+    <header className="mb-4 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2 text-small">
+        <KindBadge kind={hold.kind} agent={askerOf(hold)} />
+        <Link
+          to="/plans/$plan"
+          params={{ plan: hold.plan_id }}
+          className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+        >
+          {board.data?.plan.title ?? (board.error === null ? "" : hold.plan_id)}
+        </Link>
+      </div>
+      <h1 id="hold-title" className="text-title font-semibold" lang="">
+        {headingOf(hold, inOwnWords(hold, "message"))}
+      </h1>
+      {question !== "" && (
+        <p className="text-soft" lang="">
+          {hold.title}
+        </p>
+      )}
+      {hold.status === "open" && (
+        <>
+          <p className="min-h-10.5 text-soft sm:min-h-5.25">
+            {because === null ? "" : tell(because)}
+          </p>
+          {hold.deciding === null && (
+            <>
+              <Deadline hold={hold} timeout={choices?.timeout ?? null} />
+              <Delegate hold={hold} />
+            </>
+          )}
+          <OthersHere holdId={hold.id} />
+        </>
+      )}
+    </header>
   );
 }
 
