@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { PlanList } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
@@ -86,6 +87,10 @@ test("an approval that Temporal sends again after a reset lets nothing else run"
     ["small", "needs_approval"],
     ["big", "needs_approval"],
   ]);
+  const { workflow } = api().client;
+  const runsOfIt = async () => (await workflow.count(`WorkflowId = "plan-${id}"`)).count;
+  await expect.poll(runsOfIt, { timeout: 20_000 }).toBe(2);
+  expect(await api().get<PlanList>("/v1/plans")).toMatchObject({ total: 1, plans: [{ id }] });
   await api().post(`/v1/plans/${id}/cancel`, {});
   await api().untilEnded(id);
 });

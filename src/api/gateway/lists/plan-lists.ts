@@ -205,13 +205,15 @@ export function createPlanLists(
         .filter((key) => key > (after?.[0] ?? ""));
       return (keys.at(-1) ?? "") > (keys[query.limit] ?? LAST_KEY);
     };
-    const [age, total, { plans }] = await Promise.all([
+    const [age, counted, { plans }] = await Promise.all([
       readAge(),
       visibility.count(filter),
       visibility.all(filter + from, { size: query.limit + 2, isEnough }),
     ]);
     const { shown, ...page } = pager.cut(plans, recentPlace);
     const rows = await withLive(shown.map(({ row }) => row));
+    // Temporal counts runs, also those that a reset has replaced.
+    const total = after === undefined && !page.has_more ? rows.length : counted;
     return { plans: rows, total, ...page, complete: true, ...age };
   }
 
