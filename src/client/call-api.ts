@@ -1,11 +1,15 @@
 import { fillPath, type Ids } from "./address.ts";
 import { sendRequest, type ApiRequest, type Caller, type CallOptions } from "./send-request.ts";
 
-/** How a call is made that can also be asked what it would do: with `validateOnly`, nothing is changed. */
-export interface ChangeOptions extends CallOptions {
-  readonly validateOnly?: boolean | undefined;
-  /** The version of the plan that the change is made for; at any other, it is refused. */
+/** How a call is made that is meant for one version. */
+export interface VersionOptions extends CallOptions {
+  /** The version of the plan, or of the agent, that the change is made for; at any other, it is refused. */
   readonly version?: number | undefined;
+}
+
+/** How a call is made that can also be asked what it would do: with `validateOnly`, nothing is changed. */
+export interface ChangeOptions extends VersionOptions {
+  readonly validateOnly?: boolean | undefined;
 }
 
 /** What a call sends; it can be left out when all of it can. */
@@ -19,8 +23,8 @@ type Unless<Options, Preview, Done> = Options extends { readonly validateOnly: t
       ? Preview | Done
       : Done;
 
-type Read<Path extends Ids, Answer> = (
-  ...args: [...Path, options?: CallOptions]
+type Read<Path extends Ids, Answer, Options> = (
+  ...args: [...Path, options?: Options]
 ) => Promise<Answer>;
 type Send<Path extends Ids, Input, Answer> = (
   ...args: [...Path, ...InputArgument<Input>, options?: CallOptions]
@@ -67,10 +71,10 @@ export function createCalls(url: string, caller: Caller, defaults: CallOptions) 
   return {
     /** A call that sends nothing. */
     read:
-      <Path extends Ids, Answer>(
+      <Path extends Ids, Answer, Options extends CallOptions = CallOptions>(
         route: string,
         answer?: ApiRequest["answer"],
-      ): Read<Path, Answer> =>
+      ): Read<Path, Answer, Options> =>
       (...args) =>
         call(route, args, false, answer),
     /** A call for bytes: all of them, or those of a range. */

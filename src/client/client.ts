@@ -53,7 +53,7 @@ import type {
   ProposeInput,
 } from "../contract/words.ts";
 import { assertAddress } from "./address.ts";
-import { createCalls } from "./call-api.ts";
+import { createCalls, type VersionOptions } from "./call-api.ts";
 import { assertTimeout, type Caller, type CallOptions } from "./send-request.ts";
 import type * as Shapes from "./shapes.ts";
 import { watchLists } from "./watch-lists.ts";
@@ -309,7 +309,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** One that the API keeps, with its instructions. */
       get: read<OfAgent, KeptAgent>(`GET ${agent}`),
       save: send<OfAgent, Shapes.AgentInput, KeptAgent>(`PUT ${agent}`),
-      delete: read<OfAgent, void>(`DELETE ${agent}`, "nothing"),
+      delete: read<OfAgent, void, VersionOptions>(`DELETE ${agent}`, "nothing"),
     },
     /** Who may use the API; for admins. */
     keys: {

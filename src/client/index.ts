@@ -1,6 +1,6 @@
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export { ConnectionError } from "./connection-error.ts";
-export type { ChangeOptions } from "./call-api.ts";
+export type { ChangeOptions, VersionOptions } from "./call-api.ts";
 export type { Caller, CallOptions } from "./send-request.ts";
 export type * from "./shapes.ts";
 export {

@@ -45,7 +45,7 @@ export interface ApiRequest {
   readonly body?: object | undefined;
   /** What a success brings; a `text` comes as it is, and so do `bytes`. */
   readonly answer?: "json" | "text" | "bytes" | "nothing";
-  /** The version of the plan that is meant. */
+  /** The version that is meant. */
   readonly version?: number | undefined;
   /** Which of the bytes: from `first` on, so many. */
   readonly range?: { readonly first: number; readonly count: number } | undefined;

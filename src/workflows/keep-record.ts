@@ -33,7 +33,7 @@ export interface KeptRecord<Kept extends Saved> {
   readonly sent_at?: string;
 }
 
-/** What is saved may say which version it was written on; 0: there is none yet. */
+/** A change may say on which version it was written; 0: there is none yet. */
 interface Written {
   readonly after_version?: unknown;
 }
@@ -101,8 +101,11 @@ export async function keepRecord<Kept extends Saved>(
       deleted = true;
     },
     {
-      validator: (raw: unknown, proof?: unknown) =>
-        assertProven(remove.name, readPayload(raw), proof),
+      validator: (raw: unknown, proof?: unknown) => {
+        const reading = readPayload(raw);
+        assertProven(remove.name, reading, proof);
+        assertNewest((valueIn(reading) ?? {}) as Written);
+      },
     },
   );
   await condition(() => deleted || workflowInfo().continueAsNewSuggested);
@@ -114,7 +117,7 @@ export async function keepRecord<Kept extends Saved>(
     if (proof_keys.length > 0) sentAt = sentOf(readTaken(proof));
   }
 
-  /** @throws ApplicationFailure when it was written on another version than the one that there is. */
+  /** @throws ApplicationFailure when a change was written on another version than the one that there is. */
   function assertNewest({ after_version }: Written): void {
     const version = kept?.version ?? 0;
     if (changed === undefined || after_version === undefined || after_version === version) return;

@@ -214,3 +214,15 @@ test("an agent is saved on the version that it was written on, and on no other",
   expect((await put("mind_shared", written("Mine."))).status).toBe(200);
   expect(await api().get("/v1/agents/mind_shared")).toMatchObject({ version: 3 });
 });
+
+test("an agent is deleted at the version that somebody has read, and at no other", async () => {
+  const remove = (version: string) =>
+    api().request("DELETE", "/v1/agents/mind_left", { headers: { "if-match": version } });
+  await put("mind_left", written("Mine."));
+  await put("mind_left", written("Theirs."));
+  const { detail } = await problemOf(remove('"v1"'), "agent_changed");
+  expect(detail).toContain("version 2 now");
+  expect(await api().get("/v1/agents/mind_left")).toMatchObject({ version: 2 });
+  expect((await remove('"v2"')).status).toBe(204);
+  await problemOf(remove('"v2"'), "agent_not_found");
+});

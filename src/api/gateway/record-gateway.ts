@@ -23,8 +23,12 @@ export interface RecordGateway<Kept, Summary> {
   get(id: string): Promise<Kept>;
   /** All of them, by name; it also answers while every worker is down. */
   list(): Promise<Summary[]>;
-  /** It is gone when this resolves, from lists, too. @throws Refusal when there is none. */
-  delete(id: string): Promise<void>;
+  /**
+   * It is gone when this resolves, from lists, too.
+   * @param after_version the only one at which it is deleted, where one is meant and such records take it.
+   * @throws Refusal when there is none.
+   */
+  delete(id: string, after_version?: number): Promise<void>;
 }
 
 interface RecordGatewayOptions {
@@ -130,9 +134,12 @@ export function createRecordGateway<Kept extends Versioned, Summary extends Vers
       const found = await ask("", () => summaries(), { of: "temporal" });
       return found.sort((a, b) => (kind.idOf(a) < kind.idOf(b) ? -1 : 1));
     },
-    async delete(id) {
+    async delete(id, after_version) {
       const { deleteUpdate } = kind;
-      const args = proven(id, deleteUpdate.name, { id });
+      const args = proven(id, deleteUpdate.name, {
+        id,
+        ...(after_version !== undefined && { after_version }),
+      });
       await askFor(id, () => handleOf(id).executeUpdate(deleteUpdate, { args }));
       await untilListedAs(id, 0);
     },

@@ -6,6 +6,7 @@ import {
   KeptAgentSchema,
 } from "../../contract/agent.ts";
 import { assertAgentFits, assertNotConfigured, knownAgents } from "../commands/known-agents.ts";
+import { expectedVersion } from "../commands/send-command.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -79,11 +80,12 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
       tag: "agents",
       role: "admin",
       summary: "Delete an agent",
+      headers: ["If-Match"],
       params: AgentParams,
       responses: { 204: { description: "Deleted; todos on which it works go on" } },
       async handler(c, { params: { agent_name: name } }) {
         assertNotConfigured(deps, name);
-        await keptAgents.delete(name);
+        await keptAgents.delete(name, expectedVersion(c).expected_version);
         return c.body(null, 204);
       },
     }),

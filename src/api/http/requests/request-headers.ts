@@ -36,7 +36,7 @@ export const REQUEST_HEADERS = {
   },
   "If-Match": {
     description:
-      'The version of the plan that the change is made for, such as `"v3"`, or the ETag of the plan as it was read; `*` is any. For any other version, the change is refused (412).',
+      'The version of the plan, or of the agent, that the change is made for, such as `"v3"`, or the ETag of the plan as it was read; `*` is any. For any other version, the change is refused (412).',
     schema: z
       .string()
       .regex(/^(\*|(W\/)?"v[1-9][0-9]{0,8}(-[A-Za-z0-9_-]*)?")$/, named("if_match_form"))

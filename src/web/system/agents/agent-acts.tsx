@@ -49,7 +49,7 @@ export function AgentActs({
       )}
       {open === "delete" && (
         <Question title={words("agent_delete_sure", { name })} isOpen onClose={close}>
-          <DeleteAgent name={name} onDone={close} />
+          <DeleteAgent name={name} version={kept.version} onDone={close} />
         </Question>
       )}
     </div>
@@ -70,12 +70,20 @@ function EditAgent({
   return <AgentForm agent={data} tools={tools} onDone={onDone} />;
 }
 
-function DeleteAgent({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+function DeleteAgent({
+  name,
+  version,
+  onDone,
+}: {
+  readonly name: string;
+  readonly version: number;
+  readonly onDone: () => void;
+}) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => client.agents.delete(name),
+    mutationFn: () => client.agents.delete(name, { version }),
     onSuccess() {
       toast(words("agent_deleted", { name }));
       queries.setQueryData(KEYS.agents, (list?: AgentList) => list && withoutAgent(list, name));
