@@ -2,12 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
-import { createSignIns, type SignIns } from "../api/auth/sign-ins.ts";
-import {
-  createCommandProofs,
-  openProofKeys,
-  type CommandProofs,
-} from "../api/gateway/command-proofs.ts";
+import { openProofKeys, type ProofSeed } from "../api/gateway/command-proofs.ts";
 import { keyState } from "../contract/service/key.ts";
 import { notice, NoticeError } from "../contract/service/notices.ts";
 import {
@@ -22,30 +17,18 @@ export function openKeys({ dataDir }: Pick<LoadedConfig, "dataDir">): KeyStore {
   return createKeyStore(join(dataDir, "keys.json"));
 }
 
-/** The API's word for its commands, with keys in its data folder or from the environment. */
-export async function openCommandProofs({
+/**
+ * What everything is made of by which this configuration's API knows its own word again, from its data folder or
+ * from the environment. Every API with the same ones takes it.
+ */
+export function openSeeds({
   dataDir,
-}: Pick<LoadedConfig, "dataDir">): Promise<CommandProofs> {
-  const keys = openKeys({ dataDir });
-  const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
-  return createCommandProofs(seeds, () => keys.inUse());
+}: Pick<LoadedConfig, "dataDir">): Promise<readonly ProofSeed[]> {
+  return openProofKeys(join(dataDir, "proof-keys.json"), process.env);
 }
 
-/** The sign-ins of browsers at this configuration's API; every API with the same proof keys takes them. */
-export async function openSignIns(
-  { dataDir }: Pick<LoadedConfig, "dataDir">,
-  instance: string,
-): Promise<SignIns> {
-  const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
-  return createSignIns(seeds, instance);
-}
-
-/** What this configuration's API signs its questions over MCP with; every API with the same first proof key takes the answers. */
-export async function openQuestionKey(
-  { dataDir }: Pick<LoadedConfig, "dataDir">,
-  instance: string,
-): Promise<Uint8Array> {
-  const [first] = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
+/** What the API signs its questions over MCP with; every API with the same first seed takes the answers. */
+export function questionKeyOf([first]: readonly ProofSeed[], instance: string): Uint8Array {
   const seed = Buffer.from(first!.seed, "base64");
   return Buffer.from(hkdfSync("sha256", seed, instance, "holdpoint mcp questions", 32));
 }

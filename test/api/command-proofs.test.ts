@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from "node:crypto";
 import type { WorkflowHandle, WorkflowUpdateFailedError } from "@temporalio/client";
 import { RawValue } from "@temporalio/common";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ProofSeed } from "../../src/api/gateway/command-proofs.ts";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
@@ -10,12 +11,7 @@ import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import type { SentCommand } from "../../src/workflows/wire/messages.ts";
 import { provenText, type Proven } from "../../src/workflows/wire/proof.ts";
 import { useApi } from "../support/api-harness.ts";
-import {
-  createSigningApi,
-  newProofSeed,
-  type ProofSeed,
-  type SigningApi,
-} from "../support/signing-api.ts";
+import { createSigningApi, newProofSeed, type SigningApi } from "../support/signing-api.ts";
 
 const api = useApi();
 const LONG = { timeout: 60_000 };

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { createSignIns } from "../../src/api/auth/sign-ins.ts";
 import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
@@ -22,7 +23,7 @@ import { listAgents } from "../../src/llm/model-settings.ts";
 import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
-import { openQuestionKey, openSecrets, openSignIns } from "../../src/runtime/keys.ts";
+import { openSecrets, openSeeds, questionKeyOf } from "../../src/runtime/keys.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/workers/worker.ts";
 import { connectClient } from "../../src/temporal/connection/connect.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
@@ -143,6 +144,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     answerMs,
     toolMarks: config.tools.marks,
   });
+  const seeds = await openSeeds(config);
   const errors: unknown[] = [];
   const started: string[] = [];
   const deps: ApiDeps = {
@@ -173,8 +175,8 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     now: () => new Date().toISOString(),
     onError: (error) => errors.push(error),
     keys: createKeyStore(join(folder, "keys.json")),
-    signIns: await openSignIns(config, "this-instance"),
-    questionKey: await openQuestionKey(config, "this-instance"),
+    signIns: createSignIns(seeds, "this-instance"),
+    questionKey: questionKeyOf(seeds, "this-instance"),
     operator: "local-operator",
     hosts: [],
     rate: config.api.rate_limit,

@@ -1,15 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
-import { createCommandProofs } from "../../src/api/gateway/command-proofs.ts";
+import { createCommandProofs, type ProofSeed } from "../../src/api/gateway/command-proofs.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { ApiHarness } from "./api-harness.ts";
 import { createKeyedApi, type KeyedApi } from "./keyed-api.ts";
-
-export interface ProofSeed {
-  readonly id: string;
-  readonly seed: string;
-}
 
 export interface SigningApi {
   readonly keyed: KeyedApi;

@@ -3,7 +3,9 @@ import type { Client, Connection } from "@temporalio/client";
 import type { Logger } from "pino";
 import { ulid } from "ulid";
 import { createApp } from "../../api/app.ts";
+import { createSignIns } from "../../api/auth/sign-ins.ts";
 import { ANSWER_MS } from "../../api/gateway/asking/ask-temporal.ts";
+import { createCommandProofs } from "../../api/gateway/command-proofs.ts";
 import { createGateways } from "../../api/gateway/gateways.ts";
 import type { Screen } from "../../api/http/origins/screen.ts";
 import { serveApp } from "../../api/serve-app.ts";
@@ -23,15 +25,7 @@ import { assertUsable } from "../assert-usable.ts";
 import { checkSetup } from "../check-setup.ts";
 import type { LoadedConfig } from "../config.ts";
 import { openDataFolder } from "../data-folder.ts";
-import {
-  checkKeys,
-  isLoopback,
-  openCommandProofs,
-  openKeys,
-  openSecrets,
-  openQuestionKey,
-  openSignIns,
-} from "../keys.ts";
+import { checkKeys, isLoopback, openKeys, openSecrets, openSeeds, questionKeyOf } from "../keys.ts";
 import { startTracing } from "../tracing.ts";
 import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import { openScreen } from "./screen.ts";
@@ -80,7 +74,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { config, log, screen = openScreen(options.onNotice) } = options;
   await checkKeys(config);
   await openDataFolder(config, options.onNotice);
-  const proofs = await openCommandProofs(config);
+  const keys = openKeys(config);
+  const seeds = await openSeeds(config);
   const secrets = await openSecrets(config);
   const artifacts = await openArtifacts(config, BUCKET_PATIENCE);
   const tracing = await startTracing(config.traces, "holdpoint-api");
@@ -92,12 +87,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await client.connection.close();
     throw error;
   });
-  const signIns = await openSignIns(config, instance);
-  const questionKey = await openQuestionKey(config, instance);
   let screenUrl = config.api.url;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
     toolMarks: config.tools.marks,
-    proofs,
+    proofs: createCommandProofs(seeds, () => keys.inUse()),
     screenUrl: () => screenUrl,
     artifacts,
   });
@@ -132,9 +125,9 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     now: () => new Date().toISOString(),
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
     onRequest: (request) => log.info(request, "request"),
-    keys: openKeys(config),
-    signIns,
-    questionKey,
+    keys,
+    signIns: createSignIns(seeds, instance),
+    questionKey: questionKeyOf(seeds, instance),
     operator: isLoopback(config.api.host) ? "local-operator" : null,
     hosts: [config.api.host, ...config.api.hosts],
     rate: config.api.rate_limit,
