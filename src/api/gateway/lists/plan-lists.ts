@@ -23,11 +23,10 @@ import { createPager, type Place } from "./sorted-page.ts";
 import {
   endedFilter,
   goingOnFilter,
-  inboxFilter,
   noticeFilter,
+  openFilter,
   planFilter,
   recentFrom,
-  workFilter,
 } from "./visibility-filter.ts";
 import { createVisibility } from "./visibility.ts";
 
@@ -93,7 +92,7 @@ export function createPlanLists(
 
     async inbox(query) {
       const { kind, assignee, agent, sort } = query;
-      const filter = inboxFilter(query, taskQueue);
+      const filter = openFilter("OpenHolds", query, taskQueue);
       const { shown, partly, ...page } = await partsOfPlans(query, {
         filter,
         name: ["holds", filter, kind, assignee, agent, sort],
@@ -111,7 +110,7 @@ export function createPlanLists(
 
     async work(query) {
       const { assignee, sort } = query;
-      const filter = workFilter(query, taskQueue);
+      const filter = openFilter("OpenWork", query, taskQueue);
       const { shown, partly, ...page } = await partsOfPlans(query, {
         filter,
         name: ["work", filter, assignee, sort],

@@ -42,23 +42,19 @@ export function planFilter(query: PlanListQuery, taskQueue: string): string {
   ]);
 }
 
-/** The filter of the plans that have the inbox's holds; `kind` and `assignee` are the holds' own. */
-export function inboxFilter(query: InboxQuery, taskQueue: string): string {
+/**
+ * The filter of the plans that have open holds, or work that people can do; `kind`, `agent` and `assignee` are the
+ * holds' and the todos' own.
+ */
+export function openFilter(
+  counted: "OpenHolds" | "OpenWork",
+  query: InboxQuery | WorkQuery,
+  taskQueue: string,
+): string {
   const { plan_id } = query;
   return joined([
     ...everyPlan(taskQueue),
-    "ExecutionStatus = 'Running' AND OpenHolds > 0",
-    plan_id && `WorkflowId = ${quoted(TEMPORAL_NAMES.plan_prefix + plan_id)}`,
-    ...commonFilters(query),
-  ]);
-}
-
-/** The filter of the plans in which people have something to do; `assignee` is the todos' own. */
-export function workFilter(query: WorkQuery, taskQueue: string): string {
-  const { plan_id } = query;
-  return joined([
-    ...everyPlan(taskQueue),
-    "ExecutionStatus = 'Running' AND OpenWork > 0",
+    `ExecutionStatus = 'Running' AND ${counted} > 0`,
     plan_id && `WorkflowId = ${quoted(TEMPORAL_NAMES.plan_prefix + plan_id)}`,
     ...commonFilters(query),
   ]);
