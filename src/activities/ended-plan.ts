@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
-import { WorkflowNotFoundError } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { endFromOutside } from "../plan/end-from-outside.ts";
 import { fromLastState, type LastState } from "../plan/last-state.ts";
@@ -10,6 +9,7 @@ import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
 import { readOutsideEnd } from "../temporal/connection/outside-end.ts";
 import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
+import { unlessGone } from "../temporal/connection/unless-gone.ts";
 import { removeWorkspace } from "../tools/workspace-files.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { startHeartbeat, workspaceOf, type ToolActivityDeps } from "./tools/tool-activity.ts";
@@ -34,7 +34,7 @@ export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps)
       const client = getClient();
       const { workflow } = client;
       const id = TEMPORAL_NAMES.plan_prefix + plan_id;
-      const newest = await workflow.getHandle(id).describe().catch(orNone);
+      const newest = await unlessGone(workflow.getHandle(id).describe());
       if (newest?.runId !== run_id || newest.status.name === "RUNNING") return null;
       const run = workflow.getHandle(id, run_id, { followRuns: false });
       const told = (await readLastState(run, artifacts)) as LastState | undefined;
@@ -86,10 +86,8 @@ export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps)
 
 /** The workflow that a todo may have of its own outlives a plan that was ended in Temporal, and has the id of the next one. */
 async function endLongTodo(workflowId: string): Promise<void> {
-  const end = getClient()
-    .workflow.getHandle(workflowId)
-    .terminate("Its plan was ended in Temporal.");
-  await end.catch(orNone);
+  const handle = getClient().workflow.getHandle(workflowId);
+  await unlessGone(handle.terminate("Its plan was ended in Temporal."));
 }
 
 async function deleteRun(workflowId: string, runId: string): Promise<void> {
@@ -105,9 +103,4 @@ async function untilUnlisted(query: string): Promise<void> {
   for (let look = 1; look <= LOOKS && (await workflow.count(query)).count > 0; look += 1) {
     await sleep(LOOK_EVERY_MS);
   }
-}
-
-function orNone(error: unknown): null {
-  if (error instanceof WorkflowNotFoundError) return null;
-  throw error;
 }

@@ -1,5 +1,5 @@
 import { getClient } from "@temporalio/activity";
-import { WorkflowNotFoundError } from "@temporalio/client";
+import { unlessGone } from "../temporal/connection/unless-gone.ts";
 import type { OwnActivities } from "./activity-types.ts";
 
 /** Those that are not over: a workflow that an operator paused in Temporal goes on some day. */
@@ -10,12 +10,8 @@ export const findEnded: OwnActivities["holdpoint.find_ended"] = async ({ workflo
   const { workflow } = getClient();
   const statuses = await Promise.all(
     workflow_ids.map(async (id) => {
-      try {
-        return [id, (await workflow.getHandle(id).describe()).status.name] as const;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return [id, "NOT_FOUND"] as const;
-        throw error;
-      }
+      const found = await unlessGone(workflow.getHandle(id).describe());
+      return [id, found?.status.name ?? "NOT_FOUND"] as const;
     }),
   );
   return Object.fromEntries(statuses.filter(([, status]) => !OPEN.includes(status)));

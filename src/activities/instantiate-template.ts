@@ -1,5 +1,4 @@
 import { getClient } from "@temporalio/activity";
-import { WorkflowNotFoundError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import { isGoal, NewGoalSchema, NewPlanSchema } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
@@ -12,6 +11,7 @@ import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { toldApart } from "../temporal/connection/payloads/line-key.ts";
 import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
+import { unlessGone } from "../temporal/connection/unless-gone.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { toolMarks } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
@@ -45,13 +45,9 @@ export const instantiateTemplate =
 
 async function readTemplate(id: string): Promise<Template> {
   const handle = getClient().workflow.getHandle(TEMPORAL_NAMES.template_prefix + id);
-  try {
-    const kept = await handle.query<Template | null>("template");
-    const { status } = await handle.describe();
-    if (kept !== null && status.name === "RUNNING") return kept;
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  const kept = await unlessGone(handle.query<Template | null>("template"));
+  const found = await unlessGone(handle.describe());
+  if (kept != null && found?.status.name === "RUNNING") return kept;
   throw failure({ code: "template_not_found", detail: say("no_template", { id }) });
 }
 

@@ -1,5 +1,4 @@
 import { activityInfo, getClient } from "@temporalio/activity";
-import { WorkflowNotFoundError } from "@temporalio/client";
 import {
   AgentNameSchema,
   KeptAgentSchema,
@@ -9,6 +8,7 @@ import {
 } from "../contract/agent.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { keptAgentsQuery, TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { unlessGone } from "../temporal/connection/unless-gone.ts";
 
 /** Agents that the API keeps, as activities find them. */
 export interface KeptAgents {
@@ -23,15 +23,12 @@ export const keptAgents: KeptAgents = {
   async find(name) {
     if (!AgentNameSchema.safeParse(name).success) return undefined;
     const handle = getClient().workflow.getHandle(TEMPORAL_NAMES.kept_agent_prefix + name);
-    try {
-      const [kept, { status }] = await Promise.all([handle.query("agent"), handle.describe()]);
-      // Whoever may write to Temporal can keep anything there.
-      const read = KeptAgentSchema.safeParse(kept);
-      return read.success && status.name === "RUNNING" ? read.data : undefined;
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return undefined;
-      throw error;
-    }
+    const found = await unlessGone(Promise.all([handle.query("agent"), handle.describe()]));
+    if (found === undefined) return undefined;
+    const [kept, { status }] = found;
+    // Whoever may write to Temporal can keep anything there.
+    const read = KeptAgentSchema.safeParse(kept);
+    return read.success && status.name === "RUNNING" ? read.data : undefined;
   },
   async list() {
     const found: KeptAgentSummary[] = [];

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { Context, getClient } from "@temporalio/activity";
-import { WorkflowNotFoundError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import {
   GONE_STATUS,
@@ -13,6 +12,7 @@ import {
 } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
+import { unlessGone } from "../../temporal/connection/unless-gone.ts";
 import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
 import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
 import { sendRequest } from "../../tools/network/send-request.ts";
@@ -144,14 +144,9 @@ function takePlace(places: Map<string, number>, id: string): () => void {
 }
 
 async function findWebhook(workflowId: string, id: string): Promise<KeptWebhook | undefined> {
-  try {
-    const handle = getClient().workflow.getHandle(workflowId);
-    const webhooks = await handle.query<readonly KeptWebhook[]>("webhooks");
-    return webhooks.find((webhook) => webhook.id === id);
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return undefined;
-    throw error;
-  }
+  const handle = getClient().workflow.getHandle(workflowId);
+  const webhooks = await unlessGone(handle.query<readonly KeptWebhook[]>("webhooks"));
+  return webhooks?.find((webhook) => webhook.id === id);
 }
 
 /** The beginning of what a receiver answered, as text on one line; the rest is not read. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
 import type { Client } from "@temporalio/client";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
@@ -18,6 +18,7 @@ import {
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
+import { unlessGone } from "../../temporal/connection/unless-gone.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import type { Followed, Listener, WebhookActivities } from "./told.ts";
 
@@ -163,14 +164,9 @@ async function tell(
     withDeadline(client.connection, ANSWER_MS, () =>
       handle.query<NewsFound, [NewsWanted]>("news", wanted),
     );
-  let found: NewsFound;
-  try {
-    found = await ask({ since, after });
-  } catch (error) {
-    // Somebody has deleted it meanwhile: there is nothing left to look at.
-    if (error instanceof WorkflowNotFoundError) return after;
-    throw error;
-  }
+  const found = await unlessGone(ask({ since, after }));
+  // Somebody has deleted it meanwhile: there is nothing left to look at.
+  if (found === undefined) return after;
   const older = await archived(found, { since, after }, deps.artifacts);
   const news = older.length === 0 ? [] : (await ask({ since, events: older })).news;
   for (const told of [...news, ...found.news]) {

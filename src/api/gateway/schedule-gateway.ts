@@ -6,10 +6,8 @@ import {
   type ScheduleDescription,
   type ScheduleExecutionResult,
   type ScheduleOverlapPolicy,
-  type WorkflowExecutionDescription,
-  type WorkflowHandle,
 } from "@temporalio/client";
-import { ChildWorkflowFailure, rootCause, WorkflowNotFoundError } from "@temporalio/common";
+import { ChildWorkflowFailure, rootCause } from "@temporalio/common";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { Refusal } from "../../contract/problem-error.ts";
@@ -23,6 +21,7 @@ import {
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
+import { unlessGone } from "../../temporal/connection/unless-gone.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import type {
   ScheduledPlanInput,
@@ -232,33 +231,22 @@ async function whyFailed(
 ): Promise<string | null> {
   const { workflowId, firstExecutionRunId } = workflow;
   const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);
-  const run = await described(handle);
+  const run = await unlessGone(handle.describe());
   if (run === undefined || ["RUNNING", "COMPLETED"].includes(run.status.name)) return null;
   if (run.status.name !== "FAILED") {
     // Who ends, or resets, what made a plan has not kept that plan from being made.
     const made = TEMPORAL_NAMES.plan_prefix + scheduledPlanId(workflowId);
-    if ((await described(client.workflow.getHandle(made))) !== undefined) return null;
+    const plan = await unlessGone(client.workflow.getHandle(made).describe());
+    if (plan !== undefined) return null;
   }
   try {
-    await handle.result();
+    await unlessGone(handle.result());
     return null;
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return null;
     if (!(error instanceof WorkflowFailedError)) throw error;
     // It lasts as long as its plan: one that was ended in Temporal has not failed.
     if (error.cause instanceof ChildWorkflowFailure) return null;
     return rootCause(error.cause) ?? error.message;
-  }
-}
-
-async function described(
-  handle: Pick<WorkflowHandle, "describe">,
-): Promise<WorkflowExecutionDescription | undefined> {
-  try {
-    return await handle.describe();
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return undefined;
-    throw error;
   }
 }
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  WorkflowNotFoundError,
-  type Client,
-  type WorkflowClient,
-  type WorkflowExecutionDescription,
-  type WorkflowHandle,
+import type {
+  Client,
+  WorkflowClient,
+  WorkflowExecutionDescription,
+  WorkflowHandle,
 } from "@temporalio/client";
 import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import type { LiveProgress, ToldProgress } from "../../../plan/model/progress.ts";
+import { unlessGone } from "../../../temporal/connection/unless-gone.ts";
 
 /** What a heartbeat holds. */
 interface Told {
@@ -31,10 +31,7 @@ async function describeSettled(
     raw.pendingWorkflowTask == null,
 ): Promise<WorkflowExecutionDescription | undefined> {
   for (let look = 1; ; look += 1) {
-    const described = await handle.describe().catch((error: unknown) => {
-      if (error instanceof WorkflowNotFoundError) return undefined;
-      throw error;
-    });
+    const described = await unlessGone(handle.describe());
     if (described === undefined || isSettled(described) || look === LOOKS) return described;
     await sleep(LOOK_EVERY_MS);
   }
