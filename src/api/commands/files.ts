@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { FileSchema, type FileAnswer } from "../../contract/plan/todo.ts";
+import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -53,13 +54,7 @@ export async function findFile(
   if (named.success) await artifacts.share(named.data.$file, userOf(planId));
   const bytes = named.success ? await orMissing(artifacts.get(named.data.$file)) : null;
   if (!named.success || bytes === null) {
-    const detail = say("no_file");
-    throw new Refusal({
-      code: "invalid_answer",
-      detail,
-      hint: say("upload_first"),
-      errors: [{ pointer: "/value", detail }],
-    });
+    throw new Refusal(problemAt("invalid_answer", "/value", say("no_file"), say("upload_first")));
   }
   return describeFile(named.data.$file, bytes, named.data.name);
 }

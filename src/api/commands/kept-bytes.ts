@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Hold, KeptValue } from "../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
+import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
@@ -211,10 +212,5 @@ const nothingAtArgument = (pointer: string): Refusal =>
   nothingAt(say("nothing_at_argument", { pointer }), say("look_at_arguments"));
 
 function nothingAt(detail: Sentence, hint: Sentence): Refusal {
-  return new Refusal({
-    code: "not_found",
-    detail,
-    hint,
-    errors: [{ pointer: "/query/pointer", detail }],
-  });
+  return new Refusal(problemAt("not_found", "/query/pointer", detail, hint));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
+import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { System } from "../../contract/service/system.ts";
@@ -209,14 +210,9 @@ async function assertUrl({ checkWebhookUrl }: WebhookDeps, url: string): Promise
   try {
     await checkWebhookUrl(url);
   } catch (error) {
-    const why = whyOf(error);
-    const detail = say("webhook_url_refused", { why });
-    throw new Refusal({
-      code: "validation_failed",
-      detail,
-      hint: say("webhook_url_next", { scheme: "https", setting: "webhooks.allow" }),
-      errors: [{ pointer: "/url", detail }],
-    });
+    const detail = say("webhook_url_refused", { why: whyOf(error) });
+    const hint = say("webhook_url_next", { scheme: "https", setting: "webhooks.allow" });
+    throw new Refusal(problemAt("validation_failed", "/url", detail, hint));
   }
 }
 

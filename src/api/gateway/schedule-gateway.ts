@@ -10,6 +10,7 @@ import {
 import { ChildWorkflowFailure, rootCause } from "@temporalio/common";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
+import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import {
   ScheduleTimesSchema,
@@ -302,7 +303,7 @@ function assertSameTemplate(
 }
 
 function unfit(pointer: string, detail: Sentence, hint: Sentence): Refusal {
-  return new Refusal({ code: "validation_failed", detail, hint, errors: [{ pointer, detail }] });
+  return new Refusal(problemAt("validation_failed", pointer, detail, hint));
 }
 
 /** Temporal's client tells rules that cannot be read, a wrong cron expression, by TypeError. */

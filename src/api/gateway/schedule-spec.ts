@@ -1,4 +1,5 @@
 import type { CalendarSpec, ScheduleSpec } from "@temporalio/client";
+import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Calendar, ScheduleTimes } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
@@ -10,13 +11,8 @@ import { say } from "../../contract/sentences/sentence.ts";
 export function toScheduleSpec(rules: ScheduleTimes): ScheduleSpec {
   const { cron = [], calendars = [], intervals = [], timezone, start_at, end_at } = rules;
   if (cron.length + calendars.length + intervals.length === 0) {
-    const detail = say("schedule_has_no_times");
-    throw new Refusal({
-      code: "validation_failed",
-      detail,
-      hint: say("add_times"),
-      errors: [{ pointer: "/cron", detail }],
-    });
+    const [detail, hint] = [say("schedule_has_no_times"), say("add_times")];
+    throw new Refusal(problemAt("validation_failed", "/cron", detail, hint));
   }
   return {
     cronExpressions: cron,

@@ -4,6 +4,7 @@ import {
   HOLD_ACTIONS,
   type HoldAction,
 } from "../../contract/plan/holds/hold-actions.ts";
+import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -145,25 +146,16 @@ function inputProblem(command: ControlHoldCommand): Problem | null {
     const isWanted = wanted.includes(field);
     if (isWanted === (Reflect.get(command, field) !== undefined)) continue;
     const detail = say(isWanted ? "needs_field" : "takes_no_field", { action, field });
-    return {
-      code: "invalid_command",
-      detail,
-      hint:
-        wanted.length === 0
-          ? say("takes_nothing_more", { action })
-          : say("takes_fields", { action, fields: wanted.map((name) => `"${name}"`).join(", ") }),
-      errors: [{ pointer: `/${field}`, detail }],
-    };
+    const hint =
+      wanted.length === 0
+        ? say("takes_nothing_more", { action })
+        : say("takes_fields", { action, fields: wanted.map((name) => `"${name}"`).join(", ") });
+    return problemAt("invalid_command", `/${field}`, detail, hint);
   }
   return null;
 }
 
 function tooLong(): Problem {
   const detail = say("would_wait_too_long", { most: LIMITS.max_timeout_seconds });
-  return {
-    code: "invalid_command",
-    detail,
-    hint: say("extend_later"),
-    errors: [{ pointer: "/seconds", detail }],
-  };
+  return problemAt("invalid_command", "/seconds", detail, say("extend_later"));
 }

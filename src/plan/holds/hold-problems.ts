@@ -1,4 +1,5 @@
 import type { Decision } from "../../contract/plan/holds/hold.ts";
+import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
@@ -69,24 +70,17 @@ function closedHoldProblem(
   }
 }
 
-interface Unfit {
-  readonly detail: Sentence;
-  readonly hint: Sentence;
-}
-
 /** Why a decision does not fit the hold that it names, or null. */
 export function bindingProblem(
   hold: HoldState,
   command: ApprovalCommand | InputCommand,
 ): Problem | null {
-  const unfit = (pointer: string, { detail, hint }: Unfit): Problem => ({
-    code: "invalid_command",
-    detail,
-    hint,
-    errors: [{ pointer, detail }],
-  });
   const rules = rulesOf(hold);
   const { accepts } = rules;
+  const otherDecision = (): Problem => {
+    const { detail, hint } = accepts.otherwise(hold.id);
+    return problemAt("invalid_command", "/decision", detail, hint);
+  };
   if (command.digest !== undefined && command.digest !== hold.digest) {
     return {
       code: "hold_stale",
@@ -96,24 +90,14 @@ export function bindingProblem(
   }
   if (command.type === "input") {
     const mistakes = rules.answerMistakes?.(hold, command.value);
-    if (mistakes === undefined) return unfit("/decision", accepts.otherwise(hold.id));
+    if (mistakes === undefined) return otherDecision();
     return mistakes.length === 0 ? null : invalidAnswer(hold, mistakes);
   }
-  if (!accepts.decisions.includes(command.decision))
-    return unfit("/decision", accepts.otherwise(hold.id));
+  if (!accepts.decisions.includes(command.decision)) return otherDecision();
   if ((command.decision === "edit") !== (command.args !== undefined)) {
-    return unfit(
-      "/args",
-      command.args === undefined
-        ? {
-            detail: say("edit_needs_args"),
-            hint: say("send_args"),
-          }
-        : {
-            detail: say("args_only_with_edit"),
-            hint: say("leave_out_or_edit"),
-          },
-    );
+    return command.args === undefined
+      ? problemAt("invalid_command", "/args", say("edit_needs_args"), say("send_args"))
+      : problemAt("invalid_command", "/args", say("args_only_with_edit"), say("leave_out_or_edit"));
   }
   if (command.lines !== undefined && (hold.kind !== "proposal" || command.decision !== "approve")) {
     return misplaced("lines");
@@ -129,10 +113,9 @@ export function bindingProblem(
     return misplaced("then");
   }
   if (accepts.then.includes(command.then)) return null;
-  return unfit("/then", {
-    detail: say("rejection_unfit", { then: command.then }),
-    hint: say("rejection_takes", { names: accepts.then.join(", ") }),
-  });
+  const detail = say("rejection_unfit", { then: command.then });
+  const hint = say("rejection_takes", { names: accepts.then.join(", ") });
+  return problemAt("invalid_command", "/then", detail, hint);
 }
 
 const ONLY_WITH = {
@@ -149,9 +132,7 @@ export const NOT_OF_ANSWERS = ["args", "then", "lines", "approval", "remember"] 
 
 /** Why a field goes with another decision. */
 export function misplaced(field: keyof typeof ONLY_WITH): Problem {
-  const detail = say(ONLY_WITH[field]);
-  const errors = [{ pointer: `/${field}`, detail }];
-  return { code: "invalid_command", detail, hint: say("leave_out"), errors };
+  return problemAt("invalid_command", `/${field}`, say(ONLY_WITH[field]), say("leave_out"));
 }
 
 function alreadyDecided(hold: HoldState, deciding: Decision): Problem {
@@ -264,12 +245,8 @@ function ambiguous({ type }: ApprovalCommand | InputCommand, open: readonly Hold
   const ids = open
     .slice(0, 10)
     .map(({ id, message, title }) => `${id} (${english(message ?? title)})`);
-  return {
-    code: "invalid_command",
-    detail,
-    hint: say("open_holds", { ids: [...ids, ...(count > 10 ? ["…"] : [])].join(", ") }),
-    errors: [{ pointer: "/hold_id", detail }],
-  };
+  const hint = say("open_holds", { ids: [...ids, ...(count > 10 ? ["…"] : [])].join(", ") });
+  return problemAt("invalid_command", "/hold_id", detail, hint);
 }
 
 /** Why an answer is not taken, by field. */

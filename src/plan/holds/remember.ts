@@ -1,5 +1,6 @@
 import type { Decision, Remembered } from "../../contract/plan/holds/hold.ts";
 import type { RememberedApproval } from "../../contract/plan/plan.ts";
+import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -29,12 +30,8 @@ export function rememberProblem(
   { decision, remember, at }: Pick<Decision, "decision" | "remember" | "at">,
 ): Problem | null {
   if (remember === undefined) return null;
-  const refuse = (pointer: string, detail: Sentence, hint: Sentence): Problem => ({
-    code: "invalid_command",
-    detail,
-    hint,
-    errors: [{ pointer, detail }],
-  });
+  const refuse = (pointer: string, detail: Sentence, hint: Sentence): Problem =>
+    problemAt("invalid_command", pointer, detail, hint);
   const why = decision === "approve" ? unfit(plan, hold) : say("remember_only_approve");
   if (why !== null || hold.kind !== "approval") {
     return refuse("/remember", why ?? say("remember_only_tools"), say("leave_out"));

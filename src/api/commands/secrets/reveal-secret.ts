@@ -1,4 +1,5 @@
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { problemAt } from "../../../contract/problem-at.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
@@ -44,8 +45,7 @@ export async function findSecret(
       ? say("no_secret_at", { pointer })
       : say("no_secret_but", { pointer, places });
   const hint = say(places === "" ? "nothing_to_reveal" : "name_a_place");
-  const errors = [{ pointer: "/pointer", detail }];
-  throw new Refusal({ code: "not_found", detail, hint, errors });
+  throw new Refusal(problemAt("not_found", "/pointer", detail, hint));
 }
 
 /** The value at a place, also within what stands there by reference. */

@@ -1,3 +1,4 @@
+import { problemAt } from "../../../contract/problem-at.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
@@ -88,10 +89,5 @@ function dollars(amount: number): string {
 
 function unfit(name: string, spent: number): Problem {
   const detail = say("budget_has_to_be_more", { name, spent: dollars(spent) });
-  return {
-    code: "invalid_command",
-    detail,
-    hint: say("send_new_budget", { name }),
-    errors: [{ pointer: `/args/${name}`, detail }],
-  };
+  return problemAt("invalid_command", `/args/${name}`, detail, say("send_new_budget", { name }));
 }

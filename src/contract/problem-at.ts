@@ -1,0 +1,12 @@
+import type { Problem } from "./problem.ts";
+import type { Sentence } from "./sentences/sentence.ts";
+
+/** A problem with what stands at one place, of which its detail says everything. */
+export function problemAt(
+  code: Problem["code"],
+  pointer: string,
+  detail: Sentence,
+  hint: Sentence,
+): Problem {
+  return { code, detail, hint, errors: [{ pointer, detail }] };
+}
