@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "@temporalio/client";
+import { optionalTsToMs } from "@temporalio/common/lib/time.js";
 import proto from "@temporalio/proto";
 import { buildOf } from "./worker-versions.ts";
 
@@ -40,8 +41,7 @@ export async function readPollers(
     pollers: (pollers ?? []).map(({ identity, lastAccessTime, deploymentOptions }) => ({
       identity: identity ?? "",
       build: buildOf(deploymentOptions),
-      seen_at:
-        Number(lastAccessTime?.seconds ?? 0) * 1_000 + (lastAccessTime?.nanos ?? 0) / 1_000_000,
+      seen_at: optionalTsToMs(lastAccessTime) ?? 0,
     })),
     current: buildOf(versioningInfo?.currentDeploymentVersion),
   };

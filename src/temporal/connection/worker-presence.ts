@@ -1,4 +1,5 @@
 import type { Connection } from "@temporalio/client";
+import { optionalTsToMs } from "@temporalio/common/lib/time.js";
 import proto from "@temporalio/proto";
 import { hasGrpcStatus } from "./grpc-status.ts";
 import { quoted } from "./quoted.ts";
@@ -108,9 +109,11 @@ async function readHeartbeats(
       throw error;
     });
   return (answer?.workersInfo ?? []).map(({ workerHeartbeat: beat }) => {
-    const seen_at = toMs(beat?.heartbeatTime);
+    const seen_at = optionalTsToMs(beat?.heartbeatTime) ?? 0;
     // The first heartbeat comes one interval after the start.
-    const since = toMs(beat?.elapsedSinceLastHeartbeat) || seen_at - toMs(beat?.startTime);
+    const since =
+      optionalTsToMs(beat?.elapsedSinceLastHeartbeat) ||
+      seen_at - (optionalTsToMs(beat?.startTime) ?? 0);
     const version = beat?.deploymentVersion;
     const lives = beat?.status === WorkerStatus.WORKER_STATUS_RUNNING;
     return {
@@ -121,10 +124,4 @@ async function readHeartbeats(
       fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,
     };
   });
-}
-
-type Span = { seconds?: unknown; nanos?: number | null } | null | undefined;
-
-function toMs(span: Span): number {
-  return Number(span?.seconds ?? 0) * 1_000 + (span?.nanos ?? 0) / 1_000_000;
 }

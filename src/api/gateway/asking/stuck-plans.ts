@@ -1,5 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
 import { decodeOptionalFailureToOptionalError } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
+import { optionalTsToDate } from "@temporalio/common/lib/time.js";
 import proto, { type temporal } from "@temporalio/proto";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
@@ -48,7 +49,8 @@ export async function stuckIn(
   const isOtherCode =
     last?.workflowTaskFailedEventAttributes?.cause ===
     WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR;
-  return { attempt, since: momentOf(last), says, isOtherCode };
+  const since = optionalTsToDate(last?.eventTime)?.toISOString() ?? null;
+  return { attempt, since, says, isOtherCode };
 }
 
 /**
@@ -128,10 +130,4 @@ async function messageOf(
     context,
   );
   return error?.message || String(failed?.cause ?? "");
-}
-
-function momentOf(event: HistoryEvent | undefined): string | null {
-  const { seconds = 0, nanos = 0 } = event?.eventTime ?? {};
-  if (event === undefined) return null;
-  return new Date(Number(seconds) * 1_000 + (nanos ?? 0) / 1_000_000).toISOString();
 }
