@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { fileTypeFromBuffer } from "file-type";
 import { FileSchema, type FileAnswer } from "../../contract/plan/todo.ts";
 import { problemAt } from "../../contract/problem-at.ts";
@@ -99,15 +100,6 @@ function ownName(name: string): string {
 
 function textTypeOf(bytes: Uint8Array, name: string): string {
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  return isText(bytes) ? (TEXT_TYPES[ending] ?? "text/plain") : "application/octet-stream";
-}
-
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false;
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  const isText = !bytes.includes(0) && isUtf8(bytes);
+  return isText ? (TEXT_TYPES[ending] ?? "text/plain") : "application/octet-stream";
 }
