@@ -72,36 +72,30 @@ function keepRunning(
 ): WorkerProcess {
   const { onNotice, onLost } = options;
   let current = first;
-  let stopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let polledSince = performance.now();
   let pause = 0;
-  let wake: (() => void) | undefined;
   const watched = (async () => {
     for (;;) {
       const how = await exitOf(current);
-      if (stopping) return;
+      if (signal.aborted) return;
       onLost();
       onNotice(endOf(how, pidOf(current), await lastWordsOf(current), options.config));
       if (performance.now() - polledSince >= LIVED_MS) pause = 0;
       polledSince = Infinity;
       let following: ChildProcess | undefined;
       do {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pause);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        if (stopping) return;
+        await delay(pause, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return;
         pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
         following = await spawned(options);
-      } while (following === undefined && !stopping);
+      } while (following === undefined && !signal.aborted);
       if (following === undefined) return;
-      if (stopping) return endChild(following);
+      if (signal.aborted) return endChild(following);
       current = following;
       const ready = await startChild(current, place);
-      if (stopping) return;
+      if (signal.aborted) return;
       if (ready) {
         polledSince = performance.now();
         onNotice(notice("worker_back", { pid: pidOf(current) }));
@@ -113,8 +107,7 @@ function keepRunning(
       return pidOf(current);
     },
     async stop() {
-      stopping = true;
-      wake?.();
+      stopping.abort();
       await endChild(current);
       await watched;
     },
