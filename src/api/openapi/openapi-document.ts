@@ -145,15 +145,17 @@ function responsesOf(route: Route, writer: SchemaWriter) {
         {
           description,
           // A switch to another protocol is no answer of this one.
-          ...(status !== "101" && {
-            headers: Object.fromEntries(
-              headers.map((header) => [header, { $ref: `#/components/headers/${header}` }]),
-            ),
-          }),
+          ...(status !== "101" && { headers: linked(headers) }),
           ...(content !== undefined && { content: contentOf(content, writer) }),
         },
       ];
     }),
+  );
+}
+
+function linked(headers: readonly string[]): JsonSchemaObject {
+  return Object.fromEntries(
+    headers.map((header) => [header, { $ref: `#/components/headers/${header}` }]),
   );
 }
 
@@ -206,9 +208,7 @@ function problemResponses(writer: SchemaWriter): Record<string, JsonSchemaObject
         `Problem${status}`,
         {
           description: codes.map(([code, { title }]) => `${title.en} (\`${code}\`)`).join("; "),
-          headers: Object.fromEntries(
-            headers.map((header) => [header, { $ref: `#/components/headers/${header}` }]),
-          ),
+          headers: linked(headers),
           content: { [PROBLEM_JSON]: { schema: writer.output(ProblemSchema) } },
         },
       ];

@@ -129,14 +129,11 @@ export function serviceRoutes(
       role: "viewer",
       summary: "Get metrics for Prometheus",
       responses: {
-        200: {
-          description: "Requests by route, in the text format of Prometheus",
-          content: { "text/plain": { schema: z.string() } },
-        },
+        200: text("text/plain", "Requests by route, in the text format of Prometheus"),
       },
       async handler(c) {
-        const { text, type } = await metrics.read();
-        return c.text(text, 200, { "content-type": type });
+        const read = await metrics.read();
+        return c.text(read.text, 200, { "content-type": read.type });
       },
     }),
     route({
