@@ -7,15 +7,17 @@ interface Open {
   at: number;
 }
 
+/** Characters of a piece, about. */
+const PIECE = 64 * 1024;
+
 /**
- * The RFC 8785 form of a value in pieces of about `size` characters, so that nothing holds it whole.
+ * The RFC 8785 form of a value in pieces, so that nothing holds it whole.
  * @param load what stands in the place of an object, or undefined for the object itself; what it
  * answers is written as it is.
  */
 export async function* canonicalPieces(
   value: Json,
   load: (object: Json) => Promise<Json> | undefined = () => undefined,
-  size = 64 * 1024,
 ): AsyncGenerator<string, void> {
   const open: Open[] = [];
   let within = 0;
@@ -51,7 +53,7 @@ export async function* canonicalPieces(
         top.at += 1;
       }
     }
-    if (text.length >= size) {
+    if (text.length >= PIECE) {
       yield text;
       text = "";
     }

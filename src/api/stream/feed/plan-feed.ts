@@ -56,13 +56,6 @@ export interface PlanFeed {
   stop(): void;
 }
 
-export interface FeedOptions {
-  /** Told that the plan has ended: who comes later may find that it goes on, in a feed of their own. */
-  readonly onEnd?: () => void;
-  /** How far a reader may fall behind, and how much is kept for those who come back; bytes. */
-  readonly backlogBytes?: number;
-}
-
 interface Reader {
   after: number;
   /** It gets a snapshot next. */
@@ -75,13 +68,17 @@ interface Reader {
   readonly onClosed: () => void;
 }
 
-/** Starts to follow a plan. @throws Refusal when it is not there, or nobody answers for it. */
+/**
+ * Starts to follow a plan.
+ * @param onEnd told that the plan has ended: who comes later may find that it goes on, in a feed of their own.
+ * @throws Refusal when it is not there, or nobody answers for it.
+ */
 export async function openPlanFeed(
   log: PlanLog,
   onError: (error: unknown) => void,
-  { backlogBytes = STREAM_LIMITS.backlog_bytes, onEnd }: FeedOptions = {},
+  onEnd: () => void,
 ): Promise<PlanFeed> {
-  const ring = createEventRing(backlogBytes);
+  const ring = createEventRing(STREAM_LIMITS.backlog_bytes);
   const readers = new Set<Reader>();
   const stopping = new AbortController();
   let ended = false;
@@ -230,7 +227,7 @@ export async function openPlanFeed(
 
   function end(): void {
     ended = true;
-    onEnd?.();
+    onEnd();
     follower?.stop();
     tell();
   }

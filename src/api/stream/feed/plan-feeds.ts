@@ -1,6 +1,5 @@
 import {
   openPlanFeed,
-  type FeedOptions,
   type PlanFeed,
   type SubscribeOptions,
   type Subscription,
@@ -20,7 +19,7 @@ export interface PlanFeeds {
   readonly ending: AbortSignal;
 }
 
-export interface FeedsOptions extends FeedOptions {
+export interface FeedsOptions {
   readonly lingerMs?: number;
 }
 
@@ -30,8 +29,10 @@ interface Watched {
   leaving: NodeJS.Timeout | undefined;
 }
 
-export function createPlanFeeds(deps: LogDeps, options: FeedsOptions = {}): PlanFeeds {
-  const { lingerMs = LINGER_MS } = options;
+export function createPlanFeeds(
+  deps: LogDeps,
+  { lingerMs = LINGER_MS }: FeedsOptions = {},
+): PlanFeeds {
   const watched = new Map<string, Watched>();
   const ending = new AbortController();
 
@@ -61,7 +62,7 @@ export function createPlanFeeds(deps: LogDeps, options: FeedsOptions = {}): Plan
 
   function watch(planId: string): Watched {
     const onEnd = (): void => forget(planId, plan);
-    const feed = openPlanFeed(createPlanLog(deps, planId), deps.onError, { ...options, onEnd });
+    const feed = openPlanFeed(createPlanLog(deps, planId), deps.onError, onEnd);
     const plan: Watched = { feed, readers: 0, leaving: undefined };
     watched.set(planId, plan);
     return plan;
