@@ -1,16 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/service/key.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
-import { withFileLock } from "../../temporal/machine/file-lock.ts";
+import { changeFile } from "../../temporal/machine/change-file.ts";
 import { replaceFile } from "../../temporal/machine/replace-file.ts";
-import { withoutRoom } from "../../temporal/machine/without-room.ts";
 
 /** With the hash of the whole key: 256 random bits need no salt and no slow hash. */
 const StoredKeySchema = KeySchema.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -69,14 +67,11 @@ export function createKeyStore(path: string): KeyStore {
   }
 
   async function change<Result>(edit: (keys: StoredKey[]) => Result): Promise<Result> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return withFileLock(`${path}.lock`, async () => {
+    return changeFile(path, async () => {
       const keys = await readKeys(path);
       const result = edit(keys);
       await replaceFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
       return result;
-    }).catch((error: unknown) => {
-      throw withoutRoom(error, dirname(path));
     });
   }
 

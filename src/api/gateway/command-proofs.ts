@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import {
   MAX_PROOF_KEYS,
@@ -13,9 +12,8 @@ import {
   readNamedKeys,
   variableInUse,
 } from "../../temporal/connection/payloads/encryption-keys.ts";
-import { withFileLock } from "../../temporal/machine/file-lock.ts";
+import { changeFile } from "../../temporal/machine/change-file.ts";
 import { replaceFile } from "../../temporal/machine/replace-file.ts";
-import { withoutRoom } from "../../temporal/machine/without-room.ts";
 import { provenText, type Proven } from "../../workflows/wire/proof.ts";
 
 const SEED_BYTES = 32;
@@ -84,20 +82,15 @@ export async function openProofKeys(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly ProofSeed[]> {
-  const named = fromEnvironment(environment);
-  if (named !== undefined) return named;
-  const found = await readSeeds(path);
-  if (found !== undefined) return found;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return withFileLock(`${path}.lock`, async () => {
+  const known = fromEnvironment(environment) ?? (await readSeeds(path));
+  if (known !== undefined) return known;
+  return changeFile(path, async () => {
     const made = await readSeeds(path);
     if (made !== undefined) return made;
     const id = randomBytes(5).toString("hex");
     const keys = [{ id, seed: randomBytes(SEED_BYTES).toString("base64") }];
     await replaceFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
     return keys;
-  }).catch((error: unknown) => {
-    throw withoutRoom(error, dirname(path));
   });
 }
 

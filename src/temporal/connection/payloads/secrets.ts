@@ -1,13 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { notice, NoticeError } from "../../../contract/service/notices.ts";
 import type { Json } from "../../../contract/text.ts";
 import { looksSealed, readSeal, SEAL_MARK } from "../../../json/seals.ts";
 import { mapTexts } from "../../../json/texts.ts";
-import { withFileLock } from "../../machine/file-lock.ts";
+import { changeFile } from "../../machine/change-file.ts";
 import { replaceFile } from "../../machine/replace-file.ts";
-import { withoutRoom } from "../../machine/without-room.ts";
 import { derive, readKeyList, seal, unseal, type EncryptionKeys } from "./encryption-keys.ts";
 
 /** Within what a seal opens: one plan, the template that plans are made of, or a webhook. */
@@ -104,16 +102,13 @@ export async function openSecretKeys(path: string, keys: EncryptionKeys): Promis
   const own = await readOwn(path);
   // From before there were others.
   if (keys.size > 0 || own !== undefined) return new Map([...keys, ...(own ?? [])]);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return withFileLock(`${path}.lock`, async () => {
+  return changeFile(path, async () => {
     const made = await readOwn(path);
     if (made !== undefined) return made;
     const id = `own-${randomBytes(5).toString("hex")}`;
     const key = randomBytes(32);
     await replaceFile(path, `${id}:${key.toString("base64")}\n`);
     return new Map([[id, key]]);
-  }).catch((error: unknown) => {
-    throw withoutRoom(error, dirname(path));
   });
 }
 
