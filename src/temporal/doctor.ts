@@ -11,7 +11,7 @@ import {
   readPollers,
   type TaskQueuePollers,
 } from "./connection/task-queue-pollers.ts";
-import { readCodes, readPresence } from "./connection/worker-presence.ts";
+import { POLLER_FRESH_MS, readCodes, readPresence } from "./connection/worker-presence.ts";
 import { readWorkerVersions } from "./connection/worker-versions.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
 import { findRunningServer } from "./embedded/dev-server-state.ts";
@@ -270,9 +270,6 @@ function checkAttributes(
       : amiss(notice("attributes_missing", { namespace, names }));
   });
 }
-
-/** A worker's poll lasts a minute; one that has not come back after this is gone. */
-const POLLER_FRESH_MS = 75_000;
 
 function checkWorker(
   connection: Connection,

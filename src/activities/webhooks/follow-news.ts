@@ -12,6 +12,7 @@ import {
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import type { News, NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
+import { listRuns } from "../../temporal/connection/list-runs.ts";
 import {
   MissingArtifactError,
   readJson,
@@ -36,8 +37,6 @@ const LOOKS_PER_FAR_ONE = 30;
 /** A plan that nobody can ask for so long tells nothing more of that time. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 const LASTS_MS = 3_600_000;
-/** With the largest memos they stay below gRPC's 4 MiB. */
-const ROWS_AT_ONCE = 200;
 const ASKED_AT_ONCE = 8;
 const ANSWER_MS = 10_000;
 const ID_SIGNS = 32;
@@ -117,7 +116,6 @@ async function look(
 
 /** The plans that have had news since a moment, whether or not they go on. */
 async function rowsSince(client: Client, since: string): Promise<Row[]> {
-  const { namespace } = client.options;
   const { taskQueue } = Context.current().info;
   const query = [
     `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
@@ -127,22 +125,12 @@ async function rowsSince(client: Client, since: string): Promise<Row[]> {
     `NewsAt >= ${quoted(since)}`,
   ].join(" AND ");
   const rows = new Map<string, Row>();
-  let nextPageToken = new Uint8Array();
-  do {
-    const page = await client.workflowService.listWorkflowExecutions({
-      namespace,
-      query,
-      pageSize: ROWS_AT_ONCE,
-      nextPageToken,
-    });
-    for (const { execution, searchAttributes } of page.executions) {
-      const plan_id = (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length);
-      const at = momentIn(searchAttributes?.indexedFields?.["NewsAt"]);
-      const known = rows.get(plan_id);
-      if (at !== null && (known === undefined || known.at < at)) rows.set(plan_id, { plan_id, at });
-    }
-    nextPageToken = page.nextPageToken as Uint8Array<ArrayBuffer>;
-  } while (nextPageToken.length > 0);
+  for await (const { execution, searchAttributes } of listRuns(client, query)) {
+    const plan_id = (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length);
+    const at = momentIn(searchAttributes?.indexedFields?.["NewsAt"]);
+    const known = rows.get(plan_id);
+    if (at !== null && (known === undefined || known.at < at)) rows.set(plan_id, { plan_id, at });
+  }
   return [...rows.values()];
 }
 

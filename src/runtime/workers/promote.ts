@@ -5,6 +5,7 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
+import { listRuns } from "../../temporal/connection/list-runs.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { readPresence } from "../../temporal/connection/worker-presence.ts";
 import {
@@ -144,10 +145,11 @@ async function replayOpen(
 
   async function* openHistories(): AsyncGenerator<HistoryAndWorkflowId> {
     const query = `TaskQueue = ${quoted(TEMPORAL_NAMES.task_queue)} AND ExecutionStatus = 'Running'`;
-    for await (const { workflowId, runId } of listRuns(client, query)) {
+    for await (const { execution } of listRuns(client, query)) {
+      const workflowId = execution?.workflowId ?? "";
+      const run = client.workflow.getHandle(workflowId, execution?.runId ?? "");
       try {
-        const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-        yield { workflowId, history };
+        yield { workflowId, history: await run.fetchHistory() };
       } catch (error) {
         // It has ended and gone meanwhile.
         if (
@@ -159,19 +161,4 @@ async function replayOpen(
       }
     }
   }
-}
-
-/** The ids of the runs that match. What else lists know of them may be encrypted, and is not read. */
-async function* listRuns(
-  { workflowService, options: { namespace } }: Client,
-  query: string,
-): AsyncGenerator<{ readonly workflowId: string; readonly runId: string }> {
-  let nextPageToken = new Uint8Array();
-  do {
-    const page = await workflowService.listWorkflowExecutions({ namespace, query, nextPageToken });
-    for (const { execution } of page.executions) {
-      yield { workflowId: execution?.workflowId ?? "", runId: execution?.runId ?? "" };
-    }
-    nextPageToken = new Uint8Array(page.nextPageToken);
-  } while (nextPageToken.length > 0);
 }

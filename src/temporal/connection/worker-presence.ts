@@ -13,7 +13,7 @@ export const WORKER_HEARTBEAT_MS = 1_000;
 /** A heartbeat may come so late, in intervals, before its worker counts as gone. */
 const PATIENCE = 1.8;
 /** A worker's poll lasts a minute; one that has not come back after this is gone. */
-const POLLER_FRESH_MS = 75_000;
+export const POLLER_FRESH_MS = 75_000;
 
 /** Whether anybody runs plans: workers of the build that plans go to, or those without where they go to none. */
 export interface WorkerPresence {
