@@ -54,7 +54,8 @@ export function readDevConfig(file: string = DEV_CONFIG_FILE): DevConfig {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw new Error(`Cannot read the Temporal server settings ${file}: ${reason(error)}`, {
+    const { message } = error as NodeJS.ErrnoException;
+    throw new Error(`Cannot read the Temporal server settings ${file}: ${message}`, {
       cause: error,
     });
   }
@@ -76,8 +77,4 @@ export function parseDevConfig(text: string, source: string): DevConfig {
     (issue) => `  ${issue.path.join(".") || "(whole file)"}: ${issue.message}`,
   );
   throw new Error(`${source} has settings that Holdpoint cannot use:\n${lines.join("\n")}`);
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

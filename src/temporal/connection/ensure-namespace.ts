@@ -66,24 +66,27 @@ async function ensureExists(
   connection: Connection,
   { namespace, retention_days: days }: NamespaceSettings,
 ): Promise<Notice[]> {
-  const present = await describe(connection, namespace);
+  const { workflowService, operatorService } = connection;
+  const present = await unlessNotFound(workflowService.describeNamespace({ namespace }));
   if (present === undefined) {
     const workflowExecutionRetentionPeriod = toDuration(days ?? 30);
-    await connection.workflowService
+    await workflowService
       .registerNamespace({ namespace, workflowExecutionRetentionPeriod })
       .catch((error: unknown) => {
         if (!isForbidden(error)) throw error;
         throw new NoticeError(notice("namespace_forbidden", { namespace }), { cause: error });
       });
+    // It can be described at once; all other calls look it up in a cache, which follows.
+    const listed = () => unlessNotFound(operatorService.listSearchAttributes({ namespace }));
     await until(
-      async () => await isUsable(connection, namespace),
+      async () => (await listed()) !== undefined,
       () => `namespace ${namespace}`,
     );
     return [notice("namespace_made", { namespace })];
   }
   const seconds = Number(present.config?.workflowExecutionRetentionTtl?.seconds ?? 0);
   if (days === undefined || seconds === days * DAY_SECONDS) return [];
-  await connection.workflowService.updateNamespace({
+  await workflowService.updateNamespace({
     namespace,
     config: { workflowExecutionRetentionTtl: toDuration(days) },
   });
@@ -99,16 +102,6 @@ const DAY_SECONDS = 24 * 3600;
 
 function toDuration(days: number) {
   return proto.google.protobuf.Duration.fromObject({ seconds: days * DAY_SECONDS });
-}
-
-async function describe(connection: Connection, namespace: string) {
-  return unlessNotFound(connection.workflowService.describeNamespace({ namespace }));
-}
-
-/** A new namespace can be described at once; all other calls look it up in a cache, which follows. */
-async function isUsable(connection: Connection, namespace: string): Promise<boolean> {
-  const answer = connection.operatorService.listSearchAttributes({ namespace });
-  return (await unlessNotFound(answer)) !== undefined;
 }
 
 async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
