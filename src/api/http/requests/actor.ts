@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import type { Role } from "../../../contract/tables/vocabulary.ts";
+import { CLIENT_HEADER } from "../../../contract/tables/headers.ts";
+import { CHANNELS, type Channel, type Role } from "../../../contract/tables/vocabulary.ts";
 
 /** Who makes a request. Commands carry this name; a body never says who acts. */
 export interface Actor {
@@ -15,4 +16,10 @@ export function actorOf(c: Context): Actor {
   const actor = c.get("actor") as Actor | null | undefined;
   if (actor == null) throw new Error(`Nobody identified the caller of ${c.req.path}.`);
   return actor;
+}
+
+/** By which way a request came: as its client says, `api` for one that says nothing we know. */
+export function channelOf(c: Context): Channel {
+  const said = c.req.header(CLIENT_HEADER);
+  return CHANNELS.find((one) => one === said && one !== "temporal") ?? "api";
 }
