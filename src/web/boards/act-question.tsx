@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TodoAction } from "../../contract/tables/vocabulary.ts";
 import { consequenceText } from "../deciding/consequences.tsx";
-import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Ending } from "../parts/forms/ending.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -51,22 +51,17 @@ export function ActQuestion({
           <p role="alert">{words("act_gone")}</p>
         )}
         <ProblemNote error={command.error} />
-        <div className="flex justify-end gap-2">
-          <Button look="bare" onPress={onClose}>
-            {words("cancel")}
-          </Button>
-          <Button
-            look="main"
-            autoFocus
-            isDisabled={command.isPending}
-            // It has the focus from the start, and takes no press before it is said what it does.
-            isPending={chosen === undefined}
-            sends
-            onPress={() => command.mutate(action)}
-          >
-            {words(action)}
-          </Button>
-        </div>
+        <Ending
+          isRight
+          autoFocus
+          isDisabled={command.isPending}
+          // It has the focus from the start, and takes no press before it is said what it does.
+          isPending={chosen === undefined}
+          onPress={() => command.mutate(action)}
+          onLeave={onClose}
+        >
+          {words(action)}
+        </Ending>
       </div>
     </Question>
   );

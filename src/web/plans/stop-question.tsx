@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { PAUSE_MODES, type PauseMode } from "../../contract/tables/vocabulary.ts";
-import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Ending } from "../parts/forms/ending.tsx";
 import { Radios, TextField } from "../parts/forms/field.tsx";
 import { Form } from "../parts/forms/form.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -69,18 +69,15 @@ export function StopQuestion({
         )}
         <TextField label={words("reason")} optional autoFocus value={reason} onChange={setReason} />
         <ProblemNote error={command.error} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" onPress={onClose}>
-            {words(stopping === "cancel" ? "keep_going" : "cancel")}
-          </Button>
-          <Button
-            type="submit"
-            look={stopping === "cancel" ? "bad" : "main"}
-            isDisabled={command.isPending}
-          >
-            {words(stopping === "cancel" ? "cancel_plan" : "pause")}
-          </Button>
-        </div>
+        <Ending
+          isRight
+          look={stopping === "cancel" ? "bad" : "main"}
+          isDisabled={command.isPending}
+          leave={words(stopping === "cancel" ? "keep_going" : "cancel")}
+          onLeave={onClose}
+        >
+          {words(stopping === "cancel" ? "cancel_plan" : "pause")}
+        </Ending>
       </Form>
     </Question>
   );

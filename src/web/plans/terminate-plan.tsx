@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Ending } from "../parts/forms/ending.tsx";
 import { TextField } from "../parts/forms/field.tsx";
 import { Form } from "../parts/forms/form.tsx";
 import { Skeleton } from "../parts/panel.tsx";
@@ -82,14 +83,15 @@ function TerminateQuestion({
         )}
         <TextField label={words("reason")} optional autoFocus value={reason} onChange={setReason} />
         <ProblemNote error={command.error ?? error} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" onPress={onClose}>
-            {words("keep_going")}
-          </Button>
-          <Button type="submit" look="bad" isDisabled={data === undefined || command.isPending}>
-            {words("terminate")}
-          </Button>
-        </div>
+        <Ending
+          isRight
+          look="bad"
+          isDisabled={data === undefined || command.isPending}
+          leave={words("keep_going")}
+          onLeave={onClose}
+        >
+          {words("terminate")}
+        </Ending>
       </Form>
     </Question>
   );

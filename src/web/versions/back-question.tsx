@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { Client } from "../../client/client.ts";
 import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
 import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
-import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Ending } from "../parts/forms/ending.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -74,19 +74,14 @@ export function BackQuestion({
           </>
         )}
         <ProblemNote error={command.error ?? preview.error} />
-        <div className="flex justify-end gap-2">
-          <Button look="bare" onPress={onClose}>
-            {words("cancel")}
-          </Button>
-          <Button
-            look="main"
-            isDisabled={data === undefined || command.isPending}
-            sends
-            onPress={() => data !== undefined && command.mutate(data.base_version)}
-          >
-            {words(back.kind === "undo" ? "undo" : back.kind === "version" ? "back_do" : "restore")}
-          </Button>
-        </div>
+        <Ending
+          isRight
+          isDisabled={data === undefined || command.isPending}
+          onPress={() => data !== undefined && command.mutate(data.base_version)}
+          onLeave={onClose}
+        >
+          {words(back.kind === "undo" ? "undo" : back.kind === "version" ? "back_do" : "restore")}
+        </Ending>
       </div>
     </Question>
   );

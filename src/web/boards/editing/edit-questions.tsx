@@ -5,6 +5,7 @@ import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
 import { ChangeList, impactLines, titlesOf } from "../../deciding/change-list.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useSpeech } from "../../words/words.ts";
 
@@ -29,14 +30,9 @@ export function ConfirmEdit({
       <div className="flex flex-col gap-4">
         <Changes changes={preview.changes} board={board} />
         <ImpactList preview={preview} board={board} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" onPress={onClose}>
-            {words("cancel")}
-          </Button>
-          <Button look="main" autoFocus isDisabled={isBusy} sends onPress={onApply}>
-            {words("apply")}
-          </Button>
-        </div>
+        <Ending isRight autoFocus isDisabled={isBusy} onPress={onApply} onLeave={onClose}>
+          {words("apply")}
+        </Ending>
       </div>
     </Question>
   );

@@ -2,7 +2,10 @@ import type { ComponentProps } from "react";
 import { useSpeech } from "../../words/words.ts";
 import { Button } from "../button.tsx";
 
-/** What ends a form: the button that sends it, whose properties these are, and the one that leaves it. */
+/**
+ * What ends a form or a question: the button that sends it, whose properties these are, and the one that leaves it.
+ * Without an `onPress`, it sends the form.
+ */
 export function Ending({
   onLeave,
   leave,
@@ -27,7 +30,7 @@ export function Ending({
   return (
     <div className={`flex flex-wrap gap-2 ${isRight ? "justify-end" : ""}`}>
       {isRight && leaving}
-      <Button type="submit" look="main" {...send} />
+      <Button type={send.onPress === undefined ? "submit" : "button"} look="main" sends {...send} />
       {!isRight && leaving}
     </div>
   );

@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { AgentList, AgentView } from "../../../contract/agent.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
+import { Confirm } from "../../parts/forms/confirm.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -92,17 +92,8 @@ function DeleteAgent({
     onError: () => queries.invalidateQueries({ queryKey: KEYS.agents }),
   });
   return (
-    <>
-      <p className="mb-4">{words("agent_delete_detail")}</p>
-      <ProblemNote error={remove.error} />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
-          {words("agent_delete")}
-        </Button>
-        <Button look="bare" onPress={onDone}>
-          {words("cancel")}
-        </Button>
-      </div>
-    </>
+    <Confirm act={remove} name={words("agent_delete")} onLeave={onDone}>
+      <p>{words("agent_delete_detail")}</p>
+    </Confirm>
   );
 }

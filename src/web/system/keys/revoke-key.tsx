@@ -4,7 +4,7 @@ import type { KeyView } from "../../../contract/service/key.ts";
 import { isLastAdmin } from "../../../contract/service/last-admin.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { Confirm } from "../../parts/forms/confirm.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { tellSignIn } from "../../session/sign-in.ts";
@@ -48,22 +48,13 @@ export function RevokeKey({
         isOpen={isAsked}
         onClose={() => setAsked(false)}
       >
-        <div className="mb-4 flex flex-col gap-2">
+        <Confirm act={revoke} name={words("key_revoke")} onLeave={() => setAsked(false)}>
           <p>{words("key_revoke_detail", { name, tail: last4 })}</p>
           {isOwn && <p className="font-medium text-bad">{words("key_revoke_own")}</p>}
           {isLastAdmin(keys, id) && (
             <p className="font-medium text-bad">{words("key_revoke_last")}</p>
           )}
-        </div>
-        <ProblemNote error={revoke.error} />
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button look="bad" isDisabled={revoke.isPending} sends onPress={() => revoke.mutate()}>
-            {words("key_revoke")}
-          </Button>
-          <Button look="bare" onPress={() => setAsked(false)}>
-            {words("cancel")}
-          </Button>
-        </div>
+        </Confirm>
       </Question>
     </>
   );

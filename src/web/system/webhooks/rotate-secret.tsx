@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Webhook } from "../../../contract/service/webhook.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question, useKeptOpen } from "../../parts/dialog.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { Confirm } from "../../parts/forms/confirm.tsx";
 import { useClient } from "../../session/api.ts";
 import { useMoment } from "../../session/use-moment.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -46,17 +46,14 @@ function Rotating({ id, onDone }: { readonly id: string; readonly onDone: () => 
     );
   }
   return (
-    <>
-      <p className="mb-4">{words("webhook_rotate_detail")}</p>
-      <ProblemNote error={rotate.error} />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button look="main" isDisabled={isPending} sends onPress={() => rotate.mutate()}>
-          {words("webhook_rotate")}
-        </Button>
-        <Button look="bare" isDisabled={isPending} onPress={onDone}>
-          {words("cancel")}
-        </Button>
-      </div>
-    </>
+    <Confirm
+      act={rotate}
+      look="main"
+      name={words("webhook_rotate")}
+      isKept={isPending}
+      onLeave={onDone}
+    >
+      <p>{words("webhook_rotate_detail")}</p>
+    </Confirm>
   );
 }

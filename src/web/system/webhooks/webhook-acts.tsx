@@ -4,6 +4,7 @@ import type { Webhook } from "../../../contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
+import { Confirm } from "../../parts/forms/confirm.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
@@ -81,16 +82,9 @@ export function WebhookActs({
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
       >
-        <p className="mb-4">{words("webhook_remove_detail", { url })}</p>
-        <ProblemNote error={remove.error} />
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
-            {words("webhook_remove")}
-          </Button>
-          <Button look="bare" onPress={() => setRemoving(false)}>
-            {words("cancel")}
-          </Button>
-        </div>
+        <Confirm act={remove} name={words("webhook_remove")} onLeave={() => setRemoving(false)}>
+          <p>{words("webhook_remove_detail", { url })}</p>
+        </Confirm>
       </Question>
     </div>
   );
