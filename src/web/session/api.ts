@@ -31,7 +31,7 @@ const CALLS = { retries: 3, timeoutMs: 20_000 };
 const LONGEST_PAUSE_MS = 15_000;
 
 /** How a query asks: it asks again by itself, with pauses that grow, and not within each of its calls, too. */
-export const ONCE = { retries: 0 } as const;
+const ONCE = { retries: 0 } as const;
 
 /** A client of the API that this page comes from; the browser says who asks, or else the key. */
 export function createApiClient(language: Language, key = ""): Client {
@@ -55,7 +55,7 @@ export function isOfCommand(error: object): boolean {
 }
 
 /** Whether what was asked once only is asked again. What was refused stays refused, but for what may pass. */
-export function isAskedAgain(failures: number, error: unknown): boolean {
+function isAskedAgain(failures: number, error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   const { retries } = CALLS;
   return failures < retries && error instanceof ProblemError && [429, 503].includes(error.status);
@@ -113,16 +113,15 @@ export function reads<Answer>(
 
 /** The open holds of all plans, the most urgent first. */
 export const inboxQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS.inbox,
-    refetchInterval: WORKERS_MS,
-    retry: isAskedAgain,
-    async queryFn({ signal }) {
-      const inbox = await client.holds.list({ limit: LIST_LIMIT }, { ...ONCE, signal });
+  reads(
+    KEYS.inbox,
+    async (call) => {
+      const inbox = await client.holds.list({ limit: LIST_LIMIT }, call);
       noteServerTime(inbox.read_at);
       return inbox;
     },
-  });
+    { refetchInterval: WORKERS_MS },
+  );
 
 /** The open holds of a kind, the most urgent first. */
 export const holdsOfKindQuery = (client: Client, kind: HoldKind) =>
@@ -144,23 +143,17 @@ export const noticesQuery = (client: Client) =>
 
 /** One hold, with what each choice does while it is open. */
 export const holdQuery = (client: Client, holdId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planOf(holdId)), "hold", holdId],
-    retry: isAskedAgain,
-    async queryFn({ signal }) {
-      const hold = await client.holds.get(holdId, { ...ONCE, signal });
-      if (hold.status !== "open") return { hold, choices: null };
-      const choices = await client.holds
-        .choices(holdId, { ...ONCE, signal })
-        .catch((error: unknown) => {
-          // It was closed between the two questions.
-          if (error instanceof ProblemError && [409, 410, 412].includes(error.status)) return null;
-          throw error;
-        });
-      return choices === null
-        ? { hold: await client.holds.get(holdId, { ...ONCE, signal }), choices }
-        : { hold, choices };
-    },
+  reads([...KEYS.plan(planOf(holdId)), "hold", holdId], async (call) => {
+    const hold = await client.holds.get(holdId, call);
+    if (hold.status !== "open") return { hold, choices: null };
+    const choices = await client.holds.choices(holdId, call).catch((error: unknown) => {
+      // It was closed between the two questions.
+      if (error instanceof ProblemError && [409, 410, 412].includes(error.status)) return null;
+      throw error;
+    });
+    return choices === null
+      ? { hold: await client.holds.get(holdId, call), choices }
+      : { hold, choices };
   });
 
 /** A proposal's lines, and what those that are chosen would change; all that fit while none are. */

@@ -5,7 +5,7 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
-import { isAskedAgain, KEYS, ONCE, useClient } from "./api.ts";
+import { KEYS, reads, useClient } from "./api.ts";
 import { replaceInOlderPages } from "./lists/use-plans.ts";
 import { createStore } from "./store.ts";
 
@@ -146,12 +146,11 @@ const boardKey = (planId: string) => ["board", planId] as const;
 export function useBoard(planId: string) {
   const client = useClient();
   const queries = useQueryClient();
-  const board = useQuery({
-    queryKey: boardKey(planId),
-    queryFn: ({ signal }) => client.plans.board(planId, {}, { ...ONCE, signal }),
-    retry: isAskedAgain,
-    staleTime: Infinity,
-  });
+  const board = useQuery(
+    reads(boardKey(planId), (call) => client.plans.board(planId, {}, call), {
+      staleTime: Infinity,
+    }),
+  );
   const goesOn = board.data !== undefined && board.data.plan.completed_at === null;
   useEffect(() => {
     if (!goesOn) return undefined;
@@ -161,10 +160,9 @@ export function useBoard(planId: string) {
   }, [client, queries, planId, goesOn]);
   const isRunning = goesOn && board.data.schedule.running.length > 0;
   const running = useQuery({
-    queryKey: ["running", planId],
-    queryFn: ({ signal }) =>
-      client.todos.list(planId, { status: "in_progress", limit: RUNNING }, { ...ONCE, signal }),
-    retry: isAskedAgain,
+    ...reads(["running", planId], (call) =>
+      client.todos.list(planId, { status: "in_progress", limit: RUNNING }, call),
+    ),
     enabled: isRunning,
     refetchInterval: RUNNING_MS,
   }).data;
