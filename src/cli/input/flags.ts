@@ -27,15 +27,15 @@ export const parsedFlag = <Value>(
 });
 
 export const textFlag = (brief: WordKey, placeholder = "text"): Flag<string | undefined> =>
-  parsedFlag<string | undefined>(brief, String, { placeholder });
+  parsedFlag(brief, String, { placeholder });
 
 /** Whole numbers from 0 on. */
 export const numberFlag = (brief: WordKey): Flag<number | undefined> =>
-  parsedFlag<number | undefined>(brief, toNumber, { placeholder: "n" });
+  parsedFlag(brief, toNumber, { placeholder: "n" });
 
 /** As plans are written: a number, or the word for one. */
 export const priorityFlag = (brief: WordKey): Flag<number | undefined> =>
-  parsedFlag<number | undefined>(
+  parsedFlag(
     brief,
     (text) => Object.entries(PRIORITY_WORDS).find(([word]) => word === text)?.[1] ?? toNumber(text),
     { placeholder: "n" },
@@ -50,11 +50,8 @@ export const textsFlag = (
 });
 
 /** Texts with commas between. */
-export const listFlag = (
-  brief: WordKey,
-  placeholder = "a,b",
-): Flag<readonly string[] | undefined> =>
-  parsedFlag<readonly string[] | undefined>(brief, toList, { placeholder });
+export const listFlag = (brief: WordKey): Flag<readonly string[] | undefined> =>
+  parsedFlag(brief, toList, { placeholder: "a,b" });
 
 /** Event types or families of them, by repeating the flag or with commas between. */
 export const eventTypesFlag = (brief: WordKey): Flag<readonly string[] | undefined> => ({
@@ -70,11 +67,11 @@ export const valueFlag = (brief: WordKey): Flag<ReturnType<typeof readValue> | u
 
 /** JSON and nothing else. */
 export const jsonFlag = (brief: WordKey): Flag<Json | undefined> =>
-  parsedFlag<Json | undefined>(brief, toJson, { placeholder: "json" });
+  parsedFlag(brief, toJson, { placeholder: "json" });
 
 /** Some plan statuses, with commas between: by their codes, or by the words of either language. */
 export const statusesFlag = (brief: WordKey): Flag<string | undefined> =>
-  parsedFlag<string | undefined>(
+  parsedFlag(
     brief,
     (text) => {
       const statuses = toList(text).map((word) => {

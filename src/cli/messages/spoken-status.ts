@@ -6,21 +6,11 @@ import { ko } from "./ko.ts";
 const S2_CODES: Readonly<Record<string, string>> = { needs_approval: "waiting_approval" };
 
 /** The status that a person names by its code, S0's or S2's, or by the word that screens have for it. */
-export function spokenStatus(
-  of: "plan",
-  text: string,
-  among: readonly PlanStatus[],
-): PlanStatus | undefined;
-export function spokenStatus(
-  of: "todo",
-  text: string,
-  among: readonly TodoStatus[],
-): TodoStatus | undefined;
-export function spokenStatus(
+export function spokenStatus<Status extends PlanStatus | TodoStatus>(
   of: "plan" | "todo",
   text: string,
-  among: readonly string[],
-): string | undefined {
+  among: readonly Status[],
+): Status | undefined {
   const word = fold(text);
   return among.find((status) => {
     const key = `${of}_${status}` as keyof typeof en;
