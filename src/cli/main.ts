@@ -24,7 +24,7 @@ export async function main(args: readonly string[]): Promise<void> {
 function tellMissing(why: Error | undefined, json: boolean): void {
   if (why === undefined) return;
   const error = new CliError(words("output_lost", { why: why.message }));
-  const { lines, data, exit } = reportCliError(error, "df -h", words);
+  const { lines, data, exit } = reportCliError(error, "df -h");
   talk(json ? jsonText(data) : lines.join("\n"));
   process.exitCode ||= exit;
 }
@@ -44,7 +44,7 @@ export async function runCommandLine(args: readonly string[], here: StricliProce
     versionInfo: { currentVersion: json ? JSON.stringify({ version }) : version },
     documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: json },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    localization: { text: commandLineText(words, path, line, json) },
+    localization: { text: commandLineText(path, line, json) },
   });
   const told: string[] = [];
   const stderr = { write: (text: string): void => void told.push(text) };

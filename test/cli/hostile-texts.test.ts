@@ -455,7 +455,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       shape,
     ),
   yamlText: () => yamlText({ title: HOSTILE, [HOSTILE]: HOSTILE }),
-  problemLines: () => problemLines(problem as never, words),
+  problemLines: () => problemLines(problem as never),
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */
 const TEXTLESS = [

@@ -66,7 +66,7 @@ todos:
     depends_on:
       - nowhere
 `);
-    const { mistakes } = await readPlanFile(file, words);
+    const { mistakes } = await readPlanFile(file);
     expect(mistakes.map(({ line, pointer }) => [line, pointer])).toEqual([
       [3, "/todos/0/depends_on/0"],
       [4, "/todos/1/id"],
@@ -76,13 +76,13 @@ todos:
 
   test("offers an agent's name for an agent, not a tool's", async () => {
     const file = await fileOf("title: t\ntodos:\n  - { title: 검색, agent: search_team }\n");
-    const { mistakes } = await readPlanFile(file, words);
+    const { mistakes } = await readPlanFile(file);
     expect(mistakes).toMatchObject([{ pointer: "/todos/0/agent", meant: "agent_name" }]);
   });
 
   test("tells where a file is no YAML, and finds nothing in one that is fine", LONG, async () => {
     const broken = await fileOf('title: "출시\ntodos: [');
-    const { mistakes } = await readPlanFile(broken, words);
+    const { mistakes } = await readPlanFile(broken);
     expect(mistakes[0]).toMatchObject({ pointer: "", line: expect.any(Number) });
     const fine = await fileOf('{"$schema":"x","title":"t","todos":[{"title":"a"}]}', "plan.json");
     const { exit, out, err } = await runHoldpoint(["plan", "check", fine], NOBODY);
@@ -204,7 +204,7 @@ describe.each(["docs/plan-file.md", "docs/plan-file.ko.md"])("%s", (page) => {
 
   test("has an example without a mistake", async () => {
     const [, example = ""] = /```yaml\n([^]*?)```/.exec(await readFile(page, "utf8")) ?? [];
-    expect((await readPlanFile(await fileOf(example), words)).mistakes).toEqual([]);
+    expect((await readPlanFile(await fileOf(example))).mistakes).toEqual([]);
     const schema = planFileSchema() as Schema;
     expect(new Validator(schema, "2020-12").validate(parse(example))).toMatchObject({
       valid: true,

@@ -29,9 +29,9 @@ export async function rejectHold(
       command,
     );
   }
-  const { person, isSure, session } = chat;
+  const { person, isSure } = chat;
   const asks = said.reason === undefined && person !== undefined && !isSure;
-  const reason = asks ? await askReason(person, session.words) : said.reason;
+  const reason = asks ? await askReason(person) : said.reason;
   return holds.decide(hold.id, { decision: "reject", ...said, ...definedOnly({ reason }) });
 }
 

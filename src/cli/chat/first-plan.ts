@@ -56,7 +56,7 @@ async function replyTo(
     return await planInChat(session, read.rest);
   } catch (error) {
     // A conversation goes on after what could not be done.
-    const { lines, data } = reportError(error, about, words);
+    const { lines, data } = reportError(error, about);
     return { data, lines, isRefused: true };
   }
 }

@@ -16,7 +16,6 @@ import { toAnswer } from "../input/to-answer.ts";
 import { titlesOf } from "../live/read-board.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import { inOwnWords } from "../messages/tell.ts";
-import type { Words } from "../messages/words.ts";
 import { editedLines } from "../render/holds/hold-lines.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { whyLines } from "../render/next-lines.ts";
@@ -42,7 +41,7 @@ export const todoCommands: readonly ChatCommand[] = [
       const { client, words } = chat.session;
       const hasId = typed[0] !== undefined && !PAIR.test(typed[0]);
       const hold = await holdMeant(chat, hasId ? typed[0] : undefined);
-      const { pairs, text: comment } = splitPairs(hasId ? typed.slice(1) : typed, words);
+      const { pairs, text: comment } = splitPairs(hasId ? typed.slice(1) : typed);
       const isEdit = Object.keys(pairs).length > 0;
       const receipt = await client.holds.decide(hold.id, {
         ...(isEdit ? { decision: "edit", args: pairs } : { decision: "approve" }),
@@ -221,7 +220,7 @@ export async function answer(chat: Chat, text: string, id?: string): Promise<Rep
 async function valueOf({ session, person }: Chat, hold: Hold, text: string): Promise<Json> {
   const type = hold.input_request?.input_type;
   const mustAsk = text === "" || type === "form" || type === "file";
-  if (!mustAsk || (person === undefined && text !== "")) return toAnswer(text, hold, session.words);
+  if (!mustAsk || (person === undefined && text !== "")) return toAnswer(text, hold);
   if (person !== undefined) return askAnswer(session, hold, person);
   throw new CliError(session.words("needs_value"), `/answer ${shortHold(hold.id)} …`, EXIT.usage);
 }
@@ -229,16 +228,16 @@ async function valueOf({ session, person }: Chat, hold: Hold, text: string): Pro
 const PAIR = /^\w+=/;
 
 /** The `a=value` among words, and the text of the others. */
-function splitPairs(typed: readonly string[], words: Words) {
+function splitPairs(typed: readonly string[]) {
   const pairs = typed.filter((word) => PAIR.test(word));
   const text = typed.filter((word) => !pairs.includes(word)).join(" ");
-  return { pairs: readPairs(pairs, words), text };
+  return { pairs: readPairs(pairs), text };
 }
 
 /** S2's `/todo add <agent>`: what follows an agent's or a tool's name are its arguments and a title. */
 async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Promise<Reply> {
   const { words, client } = chat.session;
-  const { pairs, text: title } = splitPairs(rest, words);
+  const { pairs, text: title } = splitPairs(rest);
   const { agents } = await client.agents.list();
   // S2 has agents only; what is no agent is a tool.
   const isAgent = agents.some((agent) => agent.name === name);

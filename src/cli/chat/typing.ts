@@ -45,12 +45,10 @@ export function createTyping(session: Session, lines: Interface): Typing {
     kept = [];
     lines.pause();
     stdin.setRawMode(false);
-    const written = await editText(lines.line, "message.md", session.words).catch(
-      (error: unknown) => {
-        kept?.push(...reportError(error, { command: "chat" }, session.words).lines);
-        return null;
-      },
-    );
+    const written = await editText(lines.line, "message.md").catch((error: unknown) => {
+      kept?.push(...reportError(error, { command: "chat" }).lines);
+      return null;
+    });
     if (isOver) return;
     stdin.setRawMode(true);
     lines.resume();

@@ -3,7 +3,7 @@ import type { InputRequest } from "../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { formFields, type FormField } from "../../json/form-fields.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { askLine } from "../session/ask-line.ts";
 import { CliError } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
@@ -22,7 +22,7 @@ export interface Person {
 /** The person at this terminal. */
 export function personHere(session: Session): Person {
   return {
-    ask: (question) => askLine(question, session.words),
+    ask: (question) => askLine(question),
     tell: (line) => session.say(line),
   };
 }
@@ -35,15 +35,15 @@ export async function askAnswer(session: Session, hold: Hold, person: Person): P
   const request = hold.input_request;
   if (request === null) return (await person.ask("> ")).trim();
   const fields = formFields(request.schema ?? {});
-  if (fields.length > 0) return askForm(session, request, fields, person);
+  if (fields.length > 0) return askForm(request, fields, person);
   for (;;) {
-    const line = (await person.ask(`${promptOf(request, session)}> `)).trim();
+    const line = (await person.ask(`${promptOf(request)}> `)).trim();
     try {
       if (request.input_type === "file") return await uploadFile(session, hold.plan_id, line);
-      const value = toAnswer(line, hold, session.words);
+      const value = toAnswer(line, hold);
       const [wrong] = answerMistakes(request, value);
       if (wrong === undefined) return value;
-      person.tell(unfit(request, session));
+      person.tell(unfit(request));
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       person.tell(error.message);
@@ -52,26 +52,21 @@ export async function askAnswer(session: Session, hold: Hold, person: Person): P
 }
 
 /** Why they do it, when they say so. */
-export async function askReason(
-  { ask }: Pick<Person, "ask">,
-  words: Words,
-): Promise<string | undefined> {
+export async function askReason({ ask }: Pick<Person, "ask">): Promise<string | undefined> {
   const reason = (await ask(`${words("ask_reason")} `)).trim();
   return reason === "" ? undefined : reason;
 }
 
 async function askForm(
-  session: Session,
   request: InputRequest,
   fields: readonly FormField[],
   person: Person,
 ): Promise<JsonObject> {
-  const { words } = session;
   const values: JsonObject = {};
   let open = fields;
   for (;;) {
     for (const field of open) {
-      const value = await askField(session, request, field, person);
+      const value = await askField(request, field, person);
       if (value === undefined) delete values[field.name];
       else values[field.name] = value;
     }
@@ -86,7 +81,6 @@ async function askForm(
 }
 
 async function askField(
-  { words }: Session,
   request: InputRequest,
   field: FormField,
   person: Person,
@@ -122,11 +116,11 @@ function defaultOf({ default: preset }: InputRequest, name: string): Json | unde
 }
 
 /** What is asked for besides text stands before the line. */
-function promptOf({ input_type }: InputRequest, { words }: Session): string {
+function promptOf({ input_type }: InputRequest): string {
   return input_type === "text" ? "" : `${words(`input_${input_type}`)} `;
 }
 
-function unfit({ input_type, options = [] }: InputRequest, { words }: Session): string {
+function unfit({ input_type, options = [] }: InputRequest): string {
   return input_type === "choice"
     ? words("answer_no_option", { options: options.join(", ") })
     : words("answer_needed");

@@ -89,7 +89,6 @@ export function defineCommand<
           json,
           plain,
           yes,
-          words,
         });
         about = { ...about, session };
         const own = Object.keys(shape.flags).map((name) => [
@@ -102,7 +101,7 @@ export function defineCommand<
           Object.fromEntries(own) as ValuesOf<Flags>,
         );
       } catch (error) {
-        const { lines, data, exit } = reportError(error, about, words);
+        const { lines, data, exit } = reportError(error, about);
         const { json } = values as ValuesOf<typeof COMMON>;
         talk(json ? jsonText(data) : lines.join("\n"));
         process.exitCode = exit;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { CliError } from "../session/cli-error.ts";
 
 /**
@@ -11,7 +11,7 @@ import { CliError } from "../session/cli-error.ts";
  * @param name of the file, by which editors know what is in it.
  * @throws CliError when the editor does not start.
  */
-export async function editText(text: string, name: string, words: Words): Promise<string | null> {
+export async function editText(text: string, name: string): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), "holdpoint-edit-"));
   const file = join(folder, name);
   try {

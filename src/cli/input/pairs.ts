@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/text.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { readValue } from "./read-input.ts";
 
@@ -7,7 +7,7 @@ import { readValue } from "./read-input.ts";
  * `name=value` as typed, by name; numbers, true and false are what they look like, unless quoted.
  * @throws CliError for a text without `=`, or a name that has two values.
  */
-export function readPairs(texts: readonly string[], words: Words): Record<string, Json> {
+export function readPairs(texts: readonly string[]): Record<string, Json> {
   const pairs = texts.map((text): [string, Json] => {
     const place = text.indexOf("=");
     if (place > 0) return [text.slice(0, place), readValue(text.slice(place + 1))];

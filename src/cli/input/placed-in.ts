@@ -14,8 +14,8 @@ export async function sendFile<Answer>(
   send: (object: JsonObject) => Promise<Answer>,
   flags: object = {},
 ): Promise<Answer> {
-  const written = await readText(file, words);
-  const object = await parseObject(file, written, words);
+  const written = await readText(file);
+  const object = await parseObject(file, written);
   try {
     return await send(object);
   } catch (error) {

@@ -1,7 +1,6 @@
 import { readPlanText, type KnownTools, type PlanText } from "../../client/plan-text.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { language } from "../messages/i18n.ts";
-import type { Words } from "../messages/words.ts";
+import { language, words } from "../messages/i18n.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { readText, toEdit } from "./read-input.ts";
 
@@ -12,12 +11,8 @@ interface PlanFile extends PlanText {
 }
 
 /** Reads a plan file, and looks for everything that is wrong with it. @throws CliError when there is none. */
-export async function readPlanFile(
-  file: string,
-  words: Words,
-  tools?: KnownTools,
-): Promise<PlanFile> {
-  const { plan, mistakes, placeOf } = readPlanText(await readText(file, words), language, tools);
+export async function readPlanFile(file: string, tools?: KnownTools): Promise<PlanFile> {
+  const { plan, mistakes, placeOf } = readPlanText(await readText(file), language, tools);
   if (plan === undefined && mistakes.length === 0) {
     throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
   }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Json, JsonObject } from "../../contract/text.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
@@ -11,27 +11,23 @@ import { talk } from "../terminal/output.ts";
  * What a file holds, YAML or JSON; `-` is standard input.
  * @throws CliError naming the file and the place.
  */
-export async function readData(file: string, words: Words): Promise<Json> {
-  return parseData(file, await readText(file, words), words);
+export async function readData(file: string): Promise<Json> {
+  return parseData(file, await readText(file));
 }
 
 /** As `readData`, for a file that must hold an object. */
-export async function readObject(file: string, words: Words): Promise<JsonObject> {
-  return parseObject(file, await readText(file, words), words);
+export async function readObject(file: string): Promise<JsonObject> {
+  return parseObject(file, await readText(file));
 }
 
 /** As `readObject`, of what was read from the file. */
-export async function parseObject(
-  file: string,
-  written: string,
-  words: Words,
-): Promise<JsonObject> {
-  const data = await parseData(file, written, words);
+export async function parseObject(file: string, written: string): Promise<JsonObject> {
+  const data = await parseData(file, written);
   if (typeof data === "object" && data !== null && !Array.isArray(data)) return data;
   throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
 }
 
-async function parseData(file: string, written: string, words: Words): Promise<Json> {
+async function parseData(file: string, written: string): Promise<Json> {
   try {
     // JSON may hold tabs, which YAML takes for indentation.
     if (/^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)) return JSON.parse(written) as Json;
@@ -61,7 +57,7 @@ export function readValue(text: string): Json {
 }
 
 /** What stands in a file; `-` is standard input. @throws CliError when it cannot be opened. */
-export async function readText(file: string, words: Words): Promise<string> {
+export async function readText(file: string): Promise<string> {
   if (file === "-") {
     if (process.stdin.isTTY) talk(words("reads_stdin"));
     return readAll(process.stdin);

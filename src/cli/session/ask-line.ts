@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { shown, talk } from "../terminal/output.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 
@@ -10,7 +10,7 @@ export const isYes = (typed: string): boolean => /^(?:y|yes|예|네|ㅇ)$/i.test
  * One line from the person, by the terminal's own editing, so that Hangul is composed as elsewhere.
  * @throws CliError when they leave instead.
  */
-export async function askLine(question: string, words: Words): Promise<string> {
+export async function askLine(question: string): Promise<string> {
   const leaving = new AbortController();
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const leave = (): void => leaving.abort();

@@ -12,7 +12,7 @@ import {
   type ApplicationText,
 } from "@stricli/core";
 import { nearestName } from "../../text/nearest-name.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { reportCliError } from "./report-cli-error.ts";
 
@@ -23,7 +23,6 @@ import { reportCliError } from "./report-cli-error.ts";
  * @param json an error is one JSON object, which tells those before it, too.
  */
 export function commandLineText(
-  words: Words,
   path: string,
   line: readonly string[],
   json: boolean,
@@ -32,7 +31,7 @@ export function commandLineText(
   const tell = (problem: string, next = `${path} --help`): string => {
     told.push(problem);
     const error = new CliError(json ? told.join("\n") : problem, next, EXIT.usage);
-    const { lines, data } = reportCliError(error, next, words);
+    const { lines, data } = reportCliError(error, next);
     return json ? JSON.stringify(data) : lines.join("\n");
   };
   return {
@@ -56,22 +55,22 @@ export function commandLineText(
       const problem = words("line_no_command", { input });
       const known = path === "holdpoint" ? KNOWN_ELSEWHERE[input.toLowerCase()] : undefined;
       if (known !== undefined) {
-        return tell(didYouMean(problem, `\`${known}\``, words), `${path} ${known} --help`);
+        return tell(didYouMean(problem, `\`${known}\``), `${path} ${known} --help`);
       }
       // The parser also offers names that have little in common with what was typed.
       const names = corrections.map((name) => name.replaceAll("`", ""));
       const nearest = nearestName(input, names);
       return nearest === undefined
         ? tell(problem)
-        : tell(didYouMean(problem, `\`${nearest}\``, words), `${path} ${nearest}`);
+        : tell(didYouMean(problem, `\`${nearest}\``), `${path} ${nearest}`);
     },
     exceptionWhileParsingArguments(error) {
       if (error instanceof FlagNotFoundError) {
         const problem = words("line_no_flag", { input: error.input });
         const nearest = nearestName(error.input, error.corrections);
-        return tell(nearest === undefined ? problem : didYouMean(problem, `--${nearest}`, words));
+        return tell(nearest === undefined ? problem : didYouMean(problem, `--${nearest}`));
       }
-      return tell(sentence(error, line, words));
+      return tell(sentence(error, line));
     },
   };
 }
@@ -91,11 +90,11 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   log: "logs",
 };
 
-function didYouMean(problem: string, corrections: string, words: Words): string {
+function didYouMean(problem: string, corrections: string): string {
   return words("line_did_you_mean", { problem, corrections });
 }
 
-function sentence(error: unknown, line: readonly string[], words: Words): string {
+function sentence(error: unknown, line: readonly string[]): string {
   if (error instanceof AliasNotFoundError) return words("line_no_alias", { input: error.input });
   if (error instanceof ArgumentParseError) {
     const { input, externalFlagNameOrPlaceholder: name, exception } = error;

@@ -1,4 +1,4 @@
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { dim, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { EXIT, type CliError, type ExitCode } from "./cli-error.ts";
@@ -12,9 +12,9 @@ export interface Report {
 }
 
 /** What to tell about an error of the command line. @param next what to type next. */
-export function reportCliError(error: CliError, next: string, words: Words): Report {
+export function reportCliError(error: CliError, next: string): Report {
   return {
-    lines: [mark(error.message), nextLine(next, words)],
+    lines: [mark(error.message), nextLine(next)],
     data: { error: { code: codeOf(error), detail: error.message, next: atSameAddress(next) } },
     exit: error.exit,
   };
@@ -29,6 +29,6 @@ export function mark(text: string): string {
   return `${red("✖")} ${text.split("\n").map(oneLine).join("\n  ")}`;
 }
 
-export function nextLine(next: string, words: Words): string {
+export function nextLine(next: string): string {
   return dim(words("next_step", { next: atSameAddress(next) }));
 }

@@ -2,8 +2,8 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
 import { fixOf } from "../../contract/service/notices.ts";
+import { words } from "../messages/i18n.ts";
 import { inOwnWords, tell } from "../messages/tell.ts";
-import type { Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
 import { CliError, EXIT } from "./cli-error.ts";
@@ -22,24 +22,24 @@ const ABOUT_KEYS = new Set<string>([
 const MAX_PLACES = 10;
 
 /** What to tell about an error; every report ends with what to do next. */
-export function reportError(thrown: unknown, about: About, words: Words): Report {
+export function reportError(thrown: unknown, about: About): Report {
   const { toNext = (next) => next } = about;
-  if (thrown instanceof ProblemError) return reportProblem(thrown, about, words);
-  const error = thrown instanceof ConnectionError ? toCliError(thrown, words) : thrown;
+  if (thrown instanceof ProblemError) return reportProblem(thrown, about);
+  const error = thrown instanceof ConnectionError ? toCliError(thrown) : thrown;
   const help = `holdpoint ${about.command} --help`;
-  if (error instanceof CliError) return reportCliError(error, toNext(error.next ?? help), words);
+  if (error instanceof CliError) return reportCliError(error, toNext(error.next ?? help));
   // Errors that Holdpoint throws say what to do; of any other kind the place is needed, too.
   const text = error instanceof Error && error.name !== "Error" ? error.stack : undefined;
   const detail = text ?? tell(error instanceof Error ? error : String(error));
   const next = fixOf(thrown) ?? help;
   return {
-    lines: [mark(detail), nextLine(next, words)],
+    lines: [mark(detail), nextLine(next)],
     data: { error: { code: "cli_error", detail, next: atSameAddress(next) } },
     exit: EXIT.failed,
   };
 }
 
-function toCliError({ reason, url }: ConnectionError, words: Words): CliError {
+function toCliError({ reason, url }: ConnectionError): CliError {
   switch (reason) {
     case "unreachable":
       return new CliError(words("no_api", { url }), "holdpoint start");
@@ -50,7 +50,7 @@ function toCliError({ reason, url }: ConnectionError, words: Words): CliError {
   }
 }
 
-function reportProblem(error: ProblemError, about: About, words: Words): Report {
+function reportProblem(error: ProblemError, about: About): Report {
   const { problem } = error;
   const { toNext = (line) => line } = about;
   const step = nextStep(problem, about);
@@ -58,9 +58,9 @@ function reportProblem(error: ProblemError, about: About, words: Words): Report 
   return {
     lines: [
       // In a conversation nobody typed its command.
-      ...problemLines(problem, words, about.toNext === undefined ? about.command : undefined),
-      ...otherProject(problem, about, words),
-      ...(next === undefined ? [] : [nextLine(next, words)]),
+      ...problemLines(problem, about.toNext === undefined ? about.command : undefined),
+      ...otherProject(problem, about),
+      ...(next === undefined ? [] : [nextLine(next)]),
     ],
     data: { error: { ...problem, ...(next !== undefined && { next: atSameAddress(next) }) } },
     exit: ABOUT_KEYS.has(problem.code) ? EXIT.not_allowed : EXIT.failed,
@@ -68,7 +68,7 @@ function reportProblem(error: ProblemError, about: About, words: Words): Report 
 }
 
 /** Whose API was meant, and where another one answered. */
-function otherProject({ code }: ToldProblem, { session }: About, words: Words): string[] {
+function otherProject({ code }: ToldProblem, { session }: About): string[] {
   if (code !== "other_instance" || session?.project === undefined) return [];
   const { url, project } = session;
   return [`  ${words("other_project", { url, folder: project.folder })}`];
@@ -78,12 +78,12 @@ function otherProject({ code }: ToldProblem, { session }: About, words: Words): 
  * A refusal with everything that it says, but for the next step.
  * @param command as it was typed, where that is known.
  */
-export function problemLines(problem: ToldProblem, words: Words, command?: string): string[] {
+export function problemLines(problem: ToldProblem, command?: string): string[] {
   const { errors = [], decided, legal } = problem;
-  const hint = hintOf(problem, words);
+  const hint = hintOf(problem);
   const places = errors.length > 1 ? errors.slice(0, MAX_PLACES) : [];
   return [
-    mark(detailOf(problem, words, command)),
+    mark(detailOf(problem, command)),
     ...places.map(
       (place) => `  ${oneLine(place.pointer)}: ${oneLine(inOwnWords(place, "detail"))}`,
     ),

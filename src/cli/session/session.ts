@@ -1,6 +1,6 @@
 import { isAddress } from "../../client/address.ts";
 import { createClient, type Client, mayBeKey } from "../../client/client.ts";
-import { language } from "../messages/i18n.ts";
+import { language, words } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
@@ -50,7 +50,6 @@ export interface SessionOptions {
   readonly json: boolean;
   readonly plain: boolean;
   readonly yes: boolean;
-  readonly words: Words;
 }
 
 /** How a command gets another key. */
@@ -60,7 +59,7 @@ const DEFAULT_URL = "http://127.0.0.1:7400";
 
 /** The session of this process. @throws CliError for an address that is none, or that a copied folder names. */
 export function createSession(options: SessionOptions): Session {
-  const { isLocal, json, plain, yes, words } = options;
+  const { isLocal, json, plain, yes } = options;
   const chosen = options.url || process.env["HOLDPOINT_URL"];
   const project = isLocal || chosen ? undefined : findProject(process.cwd());
   if (project !== undefined && project.address === undefined) {
@@ -116,14 +115,14 @@ export function createSession(options: SessionOptions): Session {
       session.say(`${green("✔")} ${sentence}`);
     },
     next(command) {
-      session.say(nextLine(command, words));
+      session.say(nextLine(command));
     },
     async confirm(question) {
       if (yes) return;
       if (!process.stdin.isTTY) {
         throw new CliError(words("needs_yes", { question }), typedAgain("--yes"), EXIT.usage);
       }
-      const answer = await askLine(`${question} ${words("yes_or_no")} `, words);
+      const answer = await askLine(`${question} ${words("yes_or_no")} `);
       if (isYes(answer)) return;
       throw new CliError(words("given_up"), undefined, EXIT.usage);
     },

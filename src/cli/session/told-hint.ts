@@ -1,7 +1,7 @@
 import type { ToldProblem } from "../../contract/problem.ts";
 import type { SentenceId } from "../../contract/sentences/sentence.ts";
+import { words } from "../messages/i18n.ts";
 import { inOwnWords } from "../messages/tell.ts";
-import type { Words } from "../messages/words.ts";
 
 /**
  * What the API advises that a person can do at the terminal, too. The other hints speak to programs: of
@@ -37,7 +37,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set<SentenceId>([
 ]);
 
 /** What a person can do about a refusal, as the API says it; undefined where it says so to programs only. */
-export function hintOf(problem: ToldProblem, words: Words): string | undefined {
+export function hintOf(problem: ToldProblem): string | undefined {
   const { hint_said } = problem;
   if (hint_said?.id === "ask_for_role") {
     return words("ask_admin_for_role", { role: hint_said.values["role"] as string });
@@ -51,7 +51,7 @@ export function hintOf(problem: ToldProblem, words: Words): string | undefined {
  * typed.
  * @param command as it was typed, where that is known: `todo skip`.
  */
-export function detailOf(problem: ToldProblem, words: Words, command?: string): string {
+export function detailOf(problem: ToldProblem, command?: string): string {
   const said = problem.detail_said;
   if (said?.id !== "needs_role") return inOwnWords(problem, "detail");
   const { role, who, roles } = said.values as Record<"role" | "who" | "roles", string>;

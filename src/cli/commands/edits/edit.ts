@@ -60,7 +60,7 @@ export const editCommand = defineCommand({
 
 /** A file with a list of operations, or with the body of an edit. */
 async function readOps(file: string): Promise<{ ops?: readonly unknown[] }> {
-  const data = await readData(file, words);
+  const data = await readData(file);
   if (Array.isArray(data)) return { ops: data };
   if (typeof data === "object" && data !== null && Array.isArray(data["ops"])) {
     return { ...data, ops: data["ops"] };

@@ -56,7 +56,7 @@ async function answerOf(
   value: Json | undefined,
 ): Promise<Json> {
   if (value !== undefined) return value;
-  if (text !== "") return toAnswer(text, hold, words);
+  if (text !== "") return toAnswer(text, hold);
   if (hold.status !== "open") {
     const how = endOf(hold);
     throw new CliError(words("asks_no_more", { hold: hold.id, how }), `holdpoint show ${hold.id}`);

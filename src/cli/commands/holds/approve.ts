@@ -73,7 +73,7 @@ function readRemember(time: string | undefined, differs: readonly string[] = [])
 }
 
 async function readArguments(text: string): Promise<JsonObject> {
-  if (text.startsWith("@")) return readObject(text.slice(1), words);
+  if (text.startsWith("@")) return readObject(text.slice(1));
   const value = readValue(text);
   if (isObject(value)) return value;
   throw new CliError(words("args_no_object"), undefined, EXIT.usage);

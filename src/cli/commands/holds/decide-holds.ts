@@ -52,7 +52,7 @@ export async function decideHolds(
     if (problem === undefined) {
       session.say(`${green("✔")} ${sentence(receipt?.hold, hold_id)}`);
       tellDeciding(session, receipt?.hold);
-    } else for (const line of [hold_id, ...problemLines(problem, words)]) session.say(line);
+    } else for (const line of [hold_id, ...problemLines(problem)]) session.say(line);
   }
   if (results.every(({ problem }) => problem === undefined)) return;
   session.next("holdpoint inbox");

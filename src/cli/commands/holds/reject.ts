@@ -46,7 +46,7 @@ export const rejectCommand = defineCommand({
       .join("\n");
     if (touching.length > 0) await session.confirm(question);
     const isAskedWhy = asked && reason === undefined;
-    const why = isAskedWhy ? await askReason(personHere(session), words) : reason;
+    const why = isAskedWhy ? await askReason(personHere(session)) : reason;
     const decision = { decision: "reject", ...remarks, reason: why, grace_seconds: grace } as const;
     await decideHolds(session, ids, undefined, decision);
   },

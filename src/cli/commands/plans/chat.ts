@@ -122,7 +122,7 @@ export const chatCommand = defineCommand({
             typing.above(endLines(await session.client.plans.get(plan.id, { limit: 1 })));
             await status.refresh();
           });
-      watching.catch((error: unknown) => typing.above(reportError(error, ABOUT, words).lines));
+      watching.catch((error: unknown) => typing.above(reportError(error, ABOUT).lines));
       await status.refresh();
       await converse(chat, typed, typing, status).catch(ifClosed);
       // Lines that were piped in end without being left: what they brought about is told first.
@@ -249,7 +249,7 @@ function endLines(plan: PlanView): string[] {
   return [
     words("plan_is", { state: planWord(plan, words), percentage }),
     ...(plan.ended_because === null ? [] : [oneLine(inOwnWords(plan, "ended_because"))]),
-    nextLine(`holdpoint plan show ${plan.id}`, words),
+    nextLine(`holdpoint plan show ${plan.id}`),
   ];
 }
 
@@ -270,7 +270,7 @@ async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
     }
   } catch (error) {
     // A conversation goes on after what could not be done.
-    const { lines, data } = reportError(error, { ...ABOUT, plan: chat.planId }, words);
+    const { lines, data } = reportError(error, { ...ABOUT, plan: chat.planId });
     return { data, lines, isRefused: true };
   }
 }

@@ -22,7 +22,7 @@ export const checkCommand = defineCommand({
   flags: {},
   async run(session, [file]) {
     const tools = await (await runtime.knownTools()).findTools(process.cwd());
-    const { mistakes, plan } = await readPlanFile(file, words, tools);
+    const { mistakes, plan } = await readPlanFile(file, tools);
     session.show({ ok: mistakes.length === 0, problems: mistakes }, () =>
       mistakes.map((mistake) => mistakeLine(file, mistake)),
     );

@@ -78,7 +78,7 @@ const newCommand = defineCommand({
     }
     if (goal !== undefined) return newByGoal(session, goal, startOptions(flags));
     if (file !== undefined) {
-      return newByOutline(session, await readText(file, words), startOptions(flags), dryRun);
+      return newByOutline(session, await readText(file), startOptions(flags), dryRun);
     }
     if (more.length > 0 || !isFile(first!)) {
       const file = typed.find(isCalledAsFile);
@@ -103,7 +103,7 @@ function fileAmongWords(file: string, typed: readonly string[]): CliError {
 }
 
 async function newByFile(session: Session, file: string, options: object, dryRun: boolean) {
-  const written = await readPlanFile(file, words);
+  const written = await readPlanFile(file);
   const [first] = written.mistakes;
   if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
     const detail = `${first.line}:${first.column} ${first.detail}`;
@@ -216,8 +216,8 @@ const importCommand = defineCommand({
   },
   async run(session, [file], { agents, dryRun, ...flags }) {
     const input = {
-      plan: await readObject(file, words),
-      ...(agents !== undefined && { agents: await readObject(agents, words) }),
+      plan: await readObject(file),
+      ...(agents !== undefined && { agents: await readObject(agents) }),
       ...startOptions(flags),
     } as ImportInput;
     const answer = await session.client.plans.import(input, { validateOnly: dryRun });

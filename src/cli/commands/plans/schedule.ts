@@ -48,7 +48,7 @@ const putCommand = defineCommand({
     const byFlags = definedOnly({
       ...rules,
       template_id: template,
-      values: value === undefined ? undefined : readPairs(value, words),
+      values: value === undefined ? undefined : readPairs(value),
       intervals: every === undefined ? undefined : [{ every_seconds: every }],
       paused: paused ? true : undefined,
     });

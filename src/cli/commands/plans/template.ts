@@ -85,7 +85,7 @@ const useCommand = defineCommand({
     title: textFlag("flag_title"),
   },
   async run(session, [templateId], { value = [], id, title }) {
-    const values = readPairs(value, words) as TemplateUse["values"];
+    const values = readPairs(value) as TemplateUse["values"];
     const plan = await session.client.templates.use(templateId, { values, id, title });
     session.show(plan, () => [plan.id]);
     session.say(

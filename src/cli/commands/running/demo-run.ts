@@ -127,7 +127,7 @@ async function decide(
   };
   const decided = async (): Promise<DecisionInput | "stop" | null> => {
     if (isQuestion && answer !== undefined) {
-      return { decision: "answer", value: toAnswer(answer, hold, words) };
+      return { decision: "answer", value: toAnswer(answer, hold) };
     }
     if (isQuestion) return askForAnswer(session, hold, signal);
     if (decider !== undefined) {

@@ -168,8 +168,8 @@ async function askLine(name: string, old: string, signal: AbortSignal): Promise<
 
 /** Opens the person's editor on a value: a text as it is, anything else as JSON. Null for no edit. */
 async function editValue(old: Json): Promise<Json> {
-  if (typeof old === "string") return editText(old, "argument.md", words);
-  const written = await editText(JSON.stringify(old, null, 2), "argument.json", words);
+  if (typeof old === "string") return editText(old, "argument.md");
+  const written = await editText(JSON.stringify(old, null, 2), "argument.json");
   try {
     return written === null ? null : (JSON.parse(written) as Json);
   } catch (error) {

@@ -70,7 +70,7 @@ export function holdLines(
       argumentLines(name, value, maxLines, field, words),
     ),
     ...("secrets" in hold ? hold.secrets : []).map((pointer) =>
-      nextLine(`holdpoint reveal ${hold.id} ${pointer}`, words),
+      nextLine(`holdpoint reveal ${hold.id} ${pointer}`),
     ),
     ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
       keptLines(hold.id, kept, words),
