@@ -1,6 +1,6 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { language, words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { type CliError, usageError } from "../session/cli-error.ts";
 import type { About } from "../session/next-step.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import { reportError } from "../session/report-error.ts";
@@ -63,5 +63,5 @@ async function replyTo(
 
 /** What is typed before there is a plan begins one, or says how. */
 function noPlanYet(): CliError {
-  return new CliError(words("chat_no_plan_yet"), usageOf(planCommand, language), EXIT.usage);
+  return usageError(words("chat_no_plan_yet"), usageOf(planCommand, language));
 }

@@ -3,7 +3,7 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { words } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { askedOf } from "../render/lists.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import type { Chat } from "./chat-command.ts";
 
 /** The plan's open holds, oldest first. */
@@ -21,13 +21,13 @@ export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hol
   if (id !== undefined) {
     const found = holdCalled(holds, id);
     if (found !== undefined) return seen(chat, found);
-    throw new CliError(words("chat_no_hold_of", { id }), "/todos", EXIT.usage);
+    throw usageError(words("chat_no_hold_of", { id }), "/todos");
   }
   const [only, ...others] = holds;
-  if (only === undefined) throw new CliError(words("chat_no_hold"), "/todos", EXIT.usage);
+  if (only === undefined) throw usageError(words("chat_no_hold"), "/todos");
   if (others.length === 0) return seen(chat, only);
   const lines = [words("chat_which_hold"), ...holds.map(holdLine)].join("\n");
-  throw new CliError(lines, `/todo approve ${shortHold(only.id)}`, EXIT.usage);
+  throw usageError(lines, `/todo approve ${shortHold(only.id)}`);
 }
 
 /**
@@ -38,11 +38,7 @@ export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hol
 export async function seen({ shown, session }: Chat, hold: Hold): Promise<Hold> {
   if (shown === undefined || shown.has(hold)) return hold;
   await shown.show(hold.id);
-  throw new CliError(
-    session.words("chat_unseen"),
-    `/todo approve ${shortHold(hold.id)}`,
-    EXIT.usage,
-  );
+  throw usageError(session.words("chat_unseen"), `/todo approve ${shortHold(hold.id)}`);
 }
 
 /** The hold with this id, short or whole, or of the todo with this id. */

@@ -4,7 +4,7 @@ import { readBoard } from "../live/read-board.ts";
 import { renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { holdLine, openHolds } from "./open-holds.ts";
 import { checkpointsData, todosData } from "./s2-data.ts";
@@ -139,7 +139,7 @@ export const planCommands: readonly ChatCommand[] = [
       const { words } = chat.session;
       const isOn = word === "on" || word === "켜기";
       if (!isOn && word !== "off" && word !== "끄기") {
-        throw new CliError(words("chat_usage", { usage: "/step on|off" }), "/step on", EXIT.usage);
+        throw usageError(words("chat_usage", { usage: "/step on|off" }), "/step on");
       }
       const approval = isOn ? "every_todo" : "marked";
       const data = await edit(chat, [

@@ -19,7 +19,7 @@ import { inOwnWords } from "../messages/tell.ts";
 import { editedLines } from "../render/holds/hold-lines.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { whyLines } from "../render/next-lines.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import { readWhy } from "../session/read-why.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { actOnTodo, rejectHold } from "./confirm-choice.ts";
@@ -203,12 +203,12 @@ export async function answer(chat: Chat, text: string, id?: string): Promise<Rep
   const meant = id === undefined ? questions : questions.filter((hold) => holdCalled([hold], id));
   const [hold, ...others] = meant;
   if (hold === undefined) {
-    throw new CliError(words("chat_no_question_of", { id: id ?? "" }), "/inbox", EXIT.usage);
+    throw usageError(words("chat_no_question_of", { id: id ?? "" }), "/inbox");
   }
   if (others.length > 0) {
     const list = meant.map(({ id: whole, message, title }) => `${whole}  ${message ?? title}`);
     const next = `/answer ${hold.todo_id ?? hold.id} ${text}`;
-    throw new CliError([words("chat_several"), ...list].join("\n"), next, EXIT.usage);
+    throw usageError([words("chat_several"), ...list].join("\n"), next);
   }
   await seen(chat, hold);
   const value = await valueOf(chat, hold, text);
@@ -222,7 +222,7 @@ async function valueOf({ session, person }: Chat, hold: Hold, text: string): Pro
   const mustAsk = text === "" || type === "form" || type === "file";
   if (!mustAsk || (person === undefined && text !== "")) return toAnswer(text, hold);
   if (person !== undefined) return askAnswer(session, hold, person);
-  throw new CliError(session.words("needs_value"), `/answer ${shortHold(hold.id)} …`, EXIT.usage);
+  throw usageError(session.words("needs_value"), `/answer ${shortHold(hold.id)} …`);
 }
 
 const PAIR = /^\w+=/;
@@ -255,7 +255,7 @@ async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Pro
     if (!isUnknown || agents.length === 0) throw error;
     const known = agents.map((agent) => agent.name).join(", ");
     const detail = inOwnWords(error.problem, "detail");
-    throw new CliError(words("chat_no_agent", { known, detail }), "/todo add", EXIT.usage);
+    throw usageError(words("chat_no_agent", { known, detail }), "/todo add");
   });
   const [id = ""] = receipt.added ?? [];
   const added = await chat.session.client.todos.get(chat.planId, id);
@@ -276,7 +276,7 @@ async function updateTodo(
   const to = spokenStatus("todo", wanted, TODO_STATUSES);
   if (to === undefined) {
     const values = { status: wanted, statuses: TODO_STATUSES.map(word).join(", ") };
-    throw new CliError(words("chat_bad_status", values), "/todos", EXIT.usage);
+    throw usageError(words("chat_bad_status", values), "/todos");
   }
   const { status: from, kind } = await session.client.todos.get(planId, todo_id);
   const change = statusChange(from, to, kind);
@@ -293,7 +293,7 @@ async function updateTodo(
       const [first] = change.allowed;
       const next =
         first === undefined ? `/why ${todo_id}` : `/todo update ${todo_id} ${word(first)}`;
-      throw new CliError(words(`chat_${change.kind}`, values), next, EXIT.usage);
+      throw usageError(words(`chat_${change.kind}`, values), next);
     }
     case "move": {
       const { move } = change;

@@ -4,7 +4,7 @@ import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { isYes } from "../session/ask-line.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { chatCommands, commandLines, usageOf } from "./chat-commands.ts";
 import { openHolds } from "./open-holds.ts";
@@ -29,13 +29,13 @@ export async function understand(chat: Chat, text: string, run: Run): Promise<Re
   if (meant.means === "wish") {
     if (read.command.decides !== true) return run(read.command, read.args, read.rest);
     // "Approve" may be a word of a sentence, of somebody else's, or of a paste: it decides nothing.
-    throw new CliError(words("chat_needs_slash", { text }), `/${text}`, EXIT.usage);
+    throw usageError(words("chat_needs_slash", { text }), `/${text}`);
   }
   // "todos" may well be an answer. "approve" may be meant for what is to be decided next.
   if (holds.length === 1 && read.command.decides !== true) return answer(chat, text);
   const [question] = meant.means === "answer" ? [meant.hold] : meant.holds;
   const next = `/answer ${shortHold(question!.id)} ${text}`;
-  throw new CliError(words("chat_which_meaning", { text, command: `/${text}` }), next, EXIT.usage);
+  throw usageError(words("chat_which_meaning", { text, command: `/${text}` }), next);
 }
 
 /** Changes the plan as far as the person agrees; what is not understood is answered with what can be done now. */

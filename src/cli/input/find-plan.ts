@@ -1,5 +1,5 @@
 import { ProblemError } from "../../contract/problem-error.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
 
 /** How many of the newest plans are looked through for one that begins as a person typed. */
@@ -39,10 +39,9 @@ export async function listedPlan(
   if (found.length <= 1) return found[0];
   const { words } = session;
   const ids = found.slice(0, MAX_SHOWN).join(", ");
-  throw new CliError(
+  throw usageError(
     words("several_plans", { given: planOrBeginning, count: found.length, ids }),
     "holdpoint plan list",
-    EXIT.usage,
   );
 }
 
@@ -74,14 +73,10 @@ function splitHold({ words }: Session, hold: string, plan: string | undefined) {
   const planId = dot === -1 ? plan : hold.slice(0, dot);
   if (plan !== undefined && plan !== planId) {
     const of = planId ?? "";
-    throw new CliError(
-      words("hold_of_other_plan", { hold, of, plan }),
-      "holdpoint inbox",
-      EXIT.usage,
-    );
+    throw usageError(words("hold_of_other_plan", { hold, of, plan }), "holdpoint inbox");
   }
   if (planId === undefined || planId === "") {
-    throw new CliError(words("hold_without_plan", { hold }), "holdpoint inbox", EXIT.usage);
+    throw usageError(words("hold_without_plan", { hold }), "holdpoint inbox");
   }
   return { planId, short: hold.slice(dot + 1) };
 }

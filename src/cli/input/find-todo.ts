@@ -1,6 +1,6 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { CliError, usageError } from "../session/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../session/typed-line.ts";
@@ -52,7 +52,7 @@ interface Wanted {
 function findTodo({ words }: Session, { planId, todos, given, takesBeginnings }: Wanted): string {
   const next = commandLine("plan show", [planId]);
   const wanted = fold(given);
-  if (wanted === "") throw new CliError(words("no_todo_named"), next, EXIT.usage);
+  if (wanted === "") throw usageError(words("no_todo_named"), next);
   if (todos.some(({ id }) => id === given)) return given;
   const whole = todos.filter(({ title }) => fold(title) === wanted);
   if (whole.length === 1) return whole[0]!.id;
@@ -64,7 +64,7 @@ function findTodo({ words }: Session, { planId, todos, given, takesBeginnings }:
   if (begin.length === 0) throw new CliError(words("no_todo", { given, plan: planId }), next);
   const shown = begin.slice(0, MAX_SHOWN).map(({ id, title }) => `${id}  ${oneLine(title)}`);
   const message = words("several_todos", { given, count: begin.length });
-  throw new CliError([message, ...shown].join("\n"), next, EXIT.usage);
+  throw usageError([message, ...shown].join("\n"), next);
 }
 
 function fold(text: string): string {

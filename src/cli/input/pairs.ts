@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import { readValue } from "./read-input.ts";
 
 /**
@@ -11,12 +11,12 @@ export function readPairs(texts: readonly string[]): Record<string, Json> {
   const pairs = texts.map((text): [string, Json] => {
     const place = text.indexOf("=");
     if (place > 0) return [text.slice(0, place), readValue(text.slice(place + 1))];
-    throw new CliError(words("no_pair", { text }), undefined, EXIT.usage);
+    throw usageError(words("no_pair", { text }));
   });
   const names = pairs.map(([name]) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) {
-    throw new CliError(words("pair_twice", { name: twice }), undefined, EXIT.usage);
+    throw usageError(words("pair_twice", { name: twice }));
   }
   return Object.fromEntries(pairs);
 }

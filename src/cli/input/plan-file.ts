@@ -1,7 +1,7 @@
 import { readPlanText, type KnownTools, type PlanText } from "../../client/plan-text.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { language, words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import { readText, toEdit } from "./read-input.ts";
 
 /** A plan as it stands in a file. */
@@ -14,7 +14,7 @@ interface PlanFile extends PlanText {
 export async function readPlanFile(file: string, tools?: KnownTools): Promise<PlanFile> {
   const { plan, mistakes, placeOf } = readPlanText(await readText(file), language, tools);
   if (plan === undefined && mistakes.length === 0) {
-    throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
+    throw usageError(words("no_object", { file }), toEdit(file));
   }
   return { file, plan: plan ?? {}, mistakes, placeOf };
 }

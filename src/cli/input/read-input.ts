@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
 
@@ -24,7 +24,7 @@ export async function readObject(file: string): Promise<JsonObject> {
 export async function parseObject(file: string, written: string): Promise<JsonObject> {
   const data = await parseData(file, written);
   if (typeof data === "object" && data !== null && !Array.isArray(data)) return data;
-  throw new CliError(words("no_object", { file }), toEdit(file), EXIT.usage);
+  throw usageError(words("no_object", { file }), toEdit(file));
 }
 
 async function parseData(file: string, written: string): Promise<Json> {
@@ -36,7 +36,7 @@ async function parseData(file: string, written: string): Promise<Json> {
     return parseYaml(written);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw new CliError(words("unreadable_file", { file, detail }), toEdit(file), EXIT.usage);
+    throw usageError(words("unreadable_file", { file, detail }), toEdit(file));
   }
 }
 
@@ -66,6 +66,6 @@ export async function readText(file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw new CliError(words("no_file", { file, detail }), "ls", EXIT.usage);
+    throw usageError(words("no_file", { file, detail }), "ls");
   }
 }

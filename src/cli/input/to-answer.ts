@@ -2,7 +2,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
 import { words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { type CliError, usageError } from "../session/cli-error.ts";
 
 /**
  * What a person typed as the answer that the hold takes.
@@ -15,5 +15,5 @@ export function toAnswer(text: string, { id, input_request }: Hold): Json {
 }
 
 function unfit(message: string, hold: string): CliError {
-  return new CliError(message, `holdpoint show ${hold}`, EXIT.usage);
+  return usageError(message, `holdpoint show ${hold}`);
 }

@@ -1,5 +1,5 @@
 import { words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 
 const UNITS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
@@ -13,7 +13,7 @@ export function toSeconds(text: string, usage: string, most: number): number {
     const seconds = Number(count) * UNITS[unit as keyof typeof UNITS];
     if (seconds <= most) return seconds;
     const days = Math.floor(most / UNITS.d);
-    throw new CliError(words("time_too_long", { text, days }), usage, EXIT.usage);
+    throw usageError(words("time_too_long", { text, days }), usage);
   }
-  throw new CliError(words("bad_time", { text }), usage, EXIT.usage);
+  throw usageError(words("bad_time", { text }), usage);
 }

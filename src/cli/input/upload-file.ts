@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { FileAnswer } from "../../contract/plan/todo.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function uploadFile(
 ): Promise<FileAnswer> {
   const { client, words } = session;
   const bytes = await readFile(path).catch((error: Error) => {
-    throw new CliError(words("no_file", { file: path, detail: error.message }), "ls", EXIT.usage);
+    throw usageError(words("no_file", { file: path, detail: error.message }), "ls");
   });
   return client.files.upload(planId, basename(path), bytes);
 }

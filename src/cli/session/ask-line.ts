@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { words } from "../messages/i18n.ts";
 import { shown, talk } from "../terminal/output.ts";
-import { CliError, EXIT } from "./cli-error.ts";
+import { usageError } from "./cli-error.ts";
 
 /** Whether what a person typed says yes, in either language. */
 export const isYes = (typed: string): boolean => /^(?:y|yes|예|네|ㅇ)$/i.test(typed.trim());
@@ -20,7 +20,7 @@ export async function askLine(question: string): Promise<string> {
   } catch (error) {
     if (!leaving.signal.aborted) throw error;
     talk("");
-    throw new CliError(words("given_up"), undefined, EXIT.usage);
+    throw usageError(words("given_up"));
   } finally {
     lines.close();
   }

@@ -25,3 +25,8 @@ export class CliError extends Error {
     this.exit = exit;
   }
 }
+
+/** What is said to what was not understood, or given up. @param next what to type next. */
+export function usageError(message: string, next?: string): CliError {
+  return new CliError(message, next, EXIT.usage);
+}

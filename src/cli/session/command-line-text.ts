@@ -13,7 +13,7 @@ import {
 } from "@stricli/core";
 import { nearestName } from "../../text/nearest-name.ts";
 import { words } from "../messages/i18n.ts";
-import { CliError, EXIT } from "./cli-error.ts";
+import { usageError } from "./cli-error.ts";
 import { reportCliError } from "./report-cli-error.ts";
 
 /**
@@ -30,7 +30,7 @@ export function commandLineText(
   const told: string[] = [];
   const tell = (problem: string, next = `${path} --help`): string => {
     told.push(problem);
-    const error = new CliError(json ? told.join("\n") : problem, next, EXIT.usage);
+    const error = usageError(json ? told.join("\n") : problem, next);
     const { lines, data } = reportCliError(error, next);
     return json ? JSON.stringify(data) : lines.join("\n");
   };

@@ -5,7 +5,7 @@ import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
 import { askLine, isYes } from "./ask-line.ts";
-import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import { CliError, EXIT, type ExitCode, usageError } from "./cli-error.ts";
 import { findProject, type Project } from "./find-project.ts";
 import { nextLine } from "./report-cli-error.ts";
 import { typedAgain } from "./typed-line.ts";
@@ -66,19 +66,14 @@ export function createSession(options: SessionOptions): Session {
     throw new CliError(words("damaged_address", { file: project.file }), "holdpoint start");
   }
   if (project?.isOwn === false) {
-    throw new CliError(
+    throw usageError(
       words("not_own_address", { file: project.file, url: project.address?.url ?? "" }),
       typedAgain("--url", "<url>"),
-      EXIT.usage,
     );
   }
   const url = (isLocal ? undefined : chosen || project?.address?.url) ?? DEFAULT_URL;
   if (!isAddress(url)) {
-    throw new CliError(
-      words("bad_url", { url }),
-      `holdpoint inbox --url ${DEFAULT_URL}`,
-      EXIT.usage,
-    );
+    throw usageError(words("bad_url", { url }), `holdpoint inbox --url ${DEFAULT_URL}`);
   }
   const key = isLocal ? undefined : process.env["HOLDPOINT_KEY"] || undefined;
   if (key !== undefined && !mayBeKey(key)) {
@@ -120,11 +115,11 @@ export function createSession(options: SessionOptions): Session {
     async confirm(question) {
       if (yes) return;
       if (!process.stdin.isTTY) {
-        throw new CliError(words("needs_yes", { question }), typedAgain("--yes"), EXIT.usage);
+        throw usageError(words("needs_yes", { question }), typedAgain("--yes"));
       }
       const answer = await askLine(`${question} ${words("yes_or_no")} `);
       if (isYes(answer)) return;
-      throw new CliError(words("given_up"), undefined, EXIT.usage);
+      throw usageError(words("given_up"));
     },
     end(code) {
       process.exitCode = code;

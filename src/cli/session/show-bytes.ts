@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { printable } from "../terminal/printable.ts";
-import { CliError, EXIT } from "./cli-error.ts";
+import { usageError } from "./cli-error.ts";
 import type { Session } from "./session.ts";
 import { typedAgain } from "./typed-line.ts";
 
@@ -36,7 +36,7 @@ async function saveBytes({ words }: Session, read: ReadBytes, file: string) {
   const target = await open(file, "wx").catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
     const next = typedAgain("--save", "<file>");
-    throw new CliError(words("cannot_write", { file, detail }), next, EXIT.usage);
+    throw usageError(words("cannot_write", { file, detail }), next);
   });
   try {
     for (;;) {

@@ -2,7 +2,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { comparisonLines } from "../../render/change-lines.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { commandLine } from "../../session/typed-line.ts";
 
 /** `holdpoint diff`: what differs between two versions of a plan. */
@@ -26,9 +26,5 @@ export const diffCommand = defineCommand({
 function toVersion(name: string, text: string, plan: string): number {
   const [, digits] = /^v?(\d{1,9})$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits);
-  throw new CliError(
-    words("no_version", { name, text }),
-    commandLine("history", [plan]),
-    EXIT.usage,
-  );
+  throw usageError(words("no_version", { name, text }), commandLine("history", [plan]));
 }

@@ -3,7 +3,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { tellTakeBack } from "../../session/take-back.ts";
 import { typedAgain } from "../../session/typed-line.ts";
@@ -45,12 +45,11 @@ export async function editByWords(session: Session, planId: string, said: Said):
       return tellTakeBack(session, `holdpoint undo ${planId}`);
     }
     case "declined":
-      throw new CliError(words("given_up"), undefined, EXIT.usage);
+      throw usageError(words("given_up"));
     case "unasked":
-      throw new CliError(
+      throw usageError(
         words("needs_yes", { question: words("words_sure", { plan: planId }) }),
         typedAgain("--yes"),
-        EXIT.usage,
       );
     case "partly":
     case "nothing": {

@@ -4,7 +4,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readData } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { editFlags, editPlan } from "./edit-plan.ts";
 import { editByWords } from "./edit-words.ts";
 
@@ -43,7 +43,7 @@ export const editCommand = defineCommand({
       Object.keys(changes).length === 0 ? [] : [{ edit_type: "modify_plan", params: { changes } }];
     if (said.length > 0) {
       if (file !== undefined || settings.length > 0) {
-        throw new CliError(words("edit_words_only"), "holdpoint edit --help", EXIT.usage);
+        throw usageError(words("edit_words_only"), "holdpoint edit --help");
       }
       const instruction = said.join(" ");
       return editByWords(session, plan, { instruction, base_version: base, reason, dryRun });
@@ -51,7 +51,7 @@ export const editCommand = defineCommand({
     const written = file === undefined ? {} : await readOps(file);
     const ops = [...(written.ops ?? []), ...settings];
     if (ops.length === 0) {
-      throw new CliError(words("nothing_to_edit"), "holdpoint edit --help", EXIT.usage);
+      throw usageError(words("nothing_to_edit"), "holdpoint edit --help");
     }
     const edit = { ...written, ops, ...definedOnly({ base_version: base, reason }) };
     await editPlan(session, plan, edit as EditInput, dryRun);
@@ -65,5 +65,5 @@ async function readOps(file: string): Promise<{ ops?: readonly unknown[] }> {
   if (typeof data === "object" && data !== null && Array.isArray(data["ops"])) {
     return { ...data, ops: data["ops"] };
   }
-  throw new CliError(words("no_ops", { file }), "holdpoint edit --help", EXIT.usage);
+  throw usageError(words("no_ops", { file }), "holdpoint edit --help");
 }

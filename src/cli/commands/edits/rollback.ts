@@ -3,7 +3,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { impactLines } from "../../render/change-lines.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
@@ -21,7 +21,7 @@ export const rollbackCommand = defineCommand({
   },
   async run(session, [plan], { version, checkpoint, reason, dryRun }) {
     if ((version === undefined) === (checkpoint === undefined)) {
-      throw new CliError(words("needs_target"), commandLine("history", [plan]), EXIT.usage);
+      throw usageError(words("needs_target"), commandLine("history", [plan]));
     }
     await rollBack(session, plan, { version, checkpoint_id: checkpoint, reason }, dryRun);
   },

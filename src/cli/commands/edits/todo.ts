@@ -17,7 +17,7 @@ import {
 } from "../../input/flags.ts";
 import { foreseeAction } from "../../live/foresee-action.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { editFlags, editTodos } from "./edit-plan.ts";
 import { todoLogCommand } from "./todo-log.ts";
 import { todoResultCommand } from "./todo-result.ts";
@@ -91,7 +91,7 @@ async function positionOf(
     ...(after === undefined ? [] : [{ after: await find(after) }]),
   ];
   if (named.length <= 1) return named[0];
-  throw new CliError(words("one_position"), undefined, EXIT.usage);
+  throw usageError(words("one_position"));
 }
 
 const addCommand = defineCommand({
@@ -135,7 +135,7 @@ const setCommand = defineCommand({
     await editTodos(session, plan, dryRun, async (find) => {
       const changes = { ...definedOnly({ title }), ...(await fieldsOf(flags, find)) };
       if (Object.keys(changes).length === 0) {
-        throw new CliError(words("nothing_to_edit"), "holdpoint todo set --help", EXIT.usage);
+        throw usageError(words("nothing_to_edit"), "holdpoint todo set --help");
       }
       const op = { edit_type: "modify_todo", target_id: await find(todo), params: { changes } };
       return { ops: [op] as unknown as EditOp[], reason };
@@ -151,7 +151,7 @@ const moveCommand = defineCommand({
   async run(session, [plan, todo], { reason, dryRun, ...flags }) {
     await editTodos(session, plan, dryRun, async (find) => {
       const position = await positionOf(flags, find);
-      if (position === undefined) throw new CliError(words("no_position"), undefined, EXIT.usage);
+      if (position === undefined) throw usageError(words("no_position"));
       const target_id = await find(todo);
       return { ops: [{ edit_type: "reorder", target_id, params: { position } }], reason };
     });

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { isWholeHoldId, toHoldId } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { planFlag } from "../holds/decide-holds.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
 
@@ -18,7 +18,7 @@ export const undoCommand = defineCommand({
         session.client.plans.undo(about, { reason }, options),
       );
     }
-    if (dryRun) throw new CliError(words("undo_without_preview"), undefined, EXIT.usage);
+    if (dryRun) throw usageError(words("undo_without_preview"));
     const receipt = await session.client.holds.undo(toHoldId(session, about, plan), {
       reason,
     });

@@ -5,7 +5,7 @@ import { todoFinder } from "../../input/find-todo.ts";
 import { textFlag, textsFlag, valueFlag } from "../../input/flags.ts";
 import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { editFlags } from "./edit-plan.ts";
@@ -53,7 +53,7 @@ const cannotCommand = defineCommand({
   run(session, [plan, todo], flags) {
     if (flags.reason === undefined || flags.reason === "") {
       const next = commandLine("todo cannot", [plan, todo], '--reason "…"');
-      throw new CliError(words("needs_reason"), next, EXIT.usage);
+      throw usageError(words("needs_reason"), next);
     }
     const why = { reason: flags.reason };
     return say(session, plan, todo, "cannot", (...at) => session.client.todos.cannot(...at, why));

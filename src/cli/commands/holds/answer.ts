@@ -10,7 +10,7 @@ import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { moment } from "../../terminal/time.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
@@ -31,7 +31,7 @@ export const answerCommand = defineCommand({
     const hold = await session.client.holds.get(toHoldId(session, holdId, plan));
     const text = texts.join(" ");
     if ([value, file, text || undefined].filter((way) => way !== undefined).length > 1) {
-      throw new CliError(words("two_answers"), "holdpoint answer --help", EXIT.usage);
+      throw usageError(words("two_answers"), "holdpoint answer --help");
     }
     if (!QUESTION_KINDS.includes(hold.kind) && hold.status === "open") {
       const [approve, reject = ""] = waysToDecide(hold);
@@ -62,7 +62,7 @@ async function answerOf(
     throw new CliError(words("asks_no_more", { hold: hold.id, how }), `holdpoint show ${hold.id}`);
   }
   if (!process.stdin.isTTY) {
-    throw new CliError(words("needs_value"), waysToDecide(hold)[0], EXIT.usage);
+    throw usageError(words("needs_value"), waysToDecide(hold)[0]);
   }
   session.say(holdLines(hold, words).join("\n"));
   return askAnswer(session, hold, personHere(session));

@@ -8,7 +8,7 @@ import { listFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { readObject, readValue } from "../../input/read-input.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 
 /** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
@@ -56,7 +56,7 @@ export const approveCommand = defineCommand({
 function readLines(text: string): number[] {
   const lines = text.split(/[ ,]+/).map(Number);
   if (lines.every((line) => Number.isInteger(line) && line > 0)) return lines;
-  throw new CliError(words("lines_no_numbers", { text }), undefined, EXIT.usage);
+  throw usageError(words("lines_no_numbers", { text }));
 }
 
 /** For how long an approval is remembered, and what may differ: arguments by their names, or by JSON pointers. */
@@ -64,7 +64,7 @@ function readRemember(time: string | undefined, differs: readonly string[] = [])
   const usage = "holdpoint approve <hold> --remember 1h --differs text";
   if (time === undefined) {
     if (differs.length === 0) return undefined;
-    throw new CliError(words("differs_alone"), usage, EXIT.usage);
+    throw usageError(words("differs_alone"), usage);
   }
   const seconds = toSeconds(time, usage, LIMITS.remembered_seconds);
   const until = new Date(Date.now() + seconds * 1_000).toISOString();
@@ -76,5 +76,5 @@ async function readArguments(text: string): Promise<JsonObject> {
   if (text.startsWith("@")) return readObject(text.slice(1));
   const value = readValue(text);
   if (isObject(value)) return value;
-  throw new CliError(words("args_no_object"), undefined, EXIT.usage);
+  throw usageError(words("args_no_object"));
 }

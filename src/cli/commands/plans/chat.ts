@@ -20,7 +20,7 @@ import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
 import { isYes } from "../../session/ask-line.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { nextLine } from "../../session/report-cli-error.ts";
 import { reportError } from "../../session/report-error.ts";
@@ -285,7 +285,7 @@ async function runIn(
   const args = typed.filter((word) => word !== "--yes");
   if (args.length < command.needs) {
     const usage = usageOf(command, language);
-    throw new CliError(words("chat_usage", { usage }), usage, EXIT.usage);
+    throw usageError(words("chat_usage", { usage }), usage);
   }
   const sure = isSure ? { ...chat, isSure, confirm: () => Promise.resolve() } : chat;
   return command.run(sure, args, rest);
@@ -297,7 +297,7 @@ function personAt(typing: Typing): Person {
     tell: (line) => typing.above([line]),
     async ask(question) {
       const line = await typing.ask(question);
-      if (line === undefined) throw new CliError(words("given_up"), "/help", EXIT.usage);
+      if (line === undefined) throw usageError(words("given_up"), "/help");
       return line;
     },
   };
@@ -311,10 +311,10 @@ async function confirm(
 ): Promise<void> {
   if (session.yes) return;
   if (!process.stdin.isTTY) {
-    throw new CliError(words("chat_needs_yes", { question, command }), command, EXIT.usage);
+    throw usageError(words("chat_needs_yes", { question, command }), command);
   }
   const reply = await typing.ask(`${bold(question)} ${words("yes_or_no")} `);
   if (!isYes(reply ?? "")) {
-    throw new CliError(words("given_up"), "/todos", EXIT.usage);
+    throw usageError(words("given_up"), "/todos");
   }
 }

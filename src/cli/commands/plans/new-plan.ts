@@ -3,7 +3,7 @@ import type { CreatePreview } from "../../../contract/words.ts";
 import { words } from "../../messages/i18n.ts";
 import { outlineLines } from "../../render/outline-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { namesTemplate } from "../../session/names-template.ts";
 import type { Session } from "../../session/session.ts";
 import { green } from "../../terminal/colors.ts";
@@ -50,11 +50,7 @@ export async function newByOutline(
   const left = preview.outline?.not_understood.length ?? 0;
   if (left > 0) {
     if (session.json) session.show(preview, () => []);
-    throw new CliError(
-      words("outline_left", { count: left }),
-      "holdpoint plan new --help",
-      EXIT.usage,
-    );
+    throw usageError(words("outline_left", { count: left }), "holdpoint plan new --help");
   }
   tellNew(session, await plans.create(written));
 }

@@ -27,7 +27,7 @@ import { graphLines } from "../../render/graph-lines.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
 import { yamlText } from "../../render/yaml-text.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { type CliError, usageError } from "../../session/cli-error.ts";
 import { tellNextPage } from "../../session/next-page.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
@@ -74,7 +74,7 @@ const newCommand = defineCommand({
   async run(session, [typed], { goal, outline: file, dryRun, ...flags }) {
     const [first, ...more] = typed;
     if ([goal, file, first].filter((given) => given !== undefined).length !== 1) {
-      throw new CliError(words("plan_new_one"), "holdpoint plan new --help", EXIT.usage);
+      throw usageError(words("plan_new_one"), "holdpoint plan new --help");
     }
     if (goal !== undefined) return newByGoal(session, goal, startOptions(flags));
     if (file !== undefined) {
@@ -99,7 +99,7 @@ const isCalledAsFile = (typed: string): boolean => /\.(?:ya?ml|json)$/i.test(typ
 
 function fileAmongWords(file: string, typed: readonly string[]): CliError {
   const message = typed.length > 1 ? words("plan_new_one") : words("no_such_file", { file });
-  return new CliError(message, "holdpoint plan new --help", EXIT.usage);
+  return usageError(message, "holdpoint plan new --help");
 }
 
 async function newByFile(session: Session, file: string, options: object, dryRun: boolean) {
@@ -107,11 +107,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
   const [first] = written.mistakes;
   if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
     const detail = `${first.line}:${first.column} ${first.detail}`;
-    throw new CliError(
-      words("unreadable_file", { file, detail }),
-      commandLine("plan check", [file]),
-      EXIT.usage,
-    );
+    throw usageError(words("unreadable_file", { file, detail }), commandLine("plan check", [file]));
   }
   // The API says what is wrong with a plan, place by place.
   const plan = { ...written.plan, ...options } as unknown as NewPlanInput;

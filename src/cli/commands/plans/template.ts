@@ -7,7 +7,7 @@ import { readPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
@@ -30,7 +30,7 @@ const saveCommand = defineCommand({
   },
   async run(session, [templateId], { file, fromPlan, title, description }) {
     if ((file === undefined) === (fromPlan === undefined)) {
-      throw new CliError(words("needs_source"), "holdpoint template save --help", EXIT.usage);
+      throw usageError(words("needs_source"), "holdpoint template save --help");
     }
     const byFlags = definedOnly({ from_plan: fromPlan, title, description });
     const save = (written: object) => {

@@ -14,7 +14,7 @@ import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords, tell } from "../../messages/tell.ts";
 import { goalLines } from "../../render/agents/goal-lines.ts";
 import { planWord } from "../../render/marks.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { print } from "../../terminal/output.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
@@ -95,7 +95,7 @@ interface Asked {
 /** @throws CliError when the flags leave open what to do. */
 function assertFlags({ goal, answer, decider, isAlone }: Asked): void {
   const refuse = (why: string, next: string): never => {
-    throw new CliError(why, next, EXIT.usage);
+    throw usageError(why, next);
   };
   if (goal === undefined && answer !== undefined) {
     refuse(words("demo_answer_alone"), 'holdpoint demo --goal "…" --answer "…"');

@@ -6,7 +6,7 @@ import { textFlag } from "../../input/flags.ts";
 import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
@@ -44,7 +44,7 @@ const saveCommand = defineCommand({
   flags: { file: textFlag("flag_agent_file", "file") },
   async run(session, [name], { file }) {
     if (file === undefined) {
-      throw new CliError(words("needs_agent_file"), "holdpoint agents save --help", EXIT.usage);
+      throw usageError(words("needs_agent_file"), "holdpoint agents save --help");
     }
     const saved = await sendFile(file, (agent) =>
       session.client.agents.save(name, agent as unknown as AgentInput),

@@ -1,7 +1,7 @@
 import type { Command, CommandContext, RouteMap } from "@stricli/core";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import {
   COMPLETION_SCRIPTS,
   type Candidates,
@@ -28,11 +28,7 @@ export function createCompletionCommand(loadAll: () => Promise<RouteMap<CommandC
     flags: {},
     async run(session, [shell]) {
       if (!isShell(shell)) {
-        throw new CliError(
-          words("unknown_shell", { shell }),
-          "holdpoint completion bash",
-          EXIT.usage,
-        );
+        throw usageError(words("unknown_shell", { shell }), "holdpoint completion bash");
       }
       const candidates = collect(await loadAll(), []);
       session.show(Object.fromEntries(candidates), () => [COMPLETION_SCRIPTS[shell](candidates)]);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { usageError } from "../../session/cli-error.ts";
 import { dim, green } from "../../terminal/colors.ts";
 
 /** `holdpoint init`: a configuration, a tool and a plan to begin with. It overwrites nothing. */
@@ -22,7 +22,7 @@ export const initCommand = defineCommand({
     );
     if (there.length > 0) {
       const message = words("init_there", { files: [...new Set(there)].join(", ") });
-      throw new CliError(message, undefined, EXIT.usage);
+      throw usageError(message);
     }
     for (const [file, text] of Object.entries(files)) {
       await writeFile(join(folder, file), text, { flag: "wx" });

@@ -7,7 +7,7 @@ import { choicesFlag, parsedFlag, switchFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/cli-error.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { configHere, runtime } from "../running/load-runtime.ts";
@@ -109,7 +109,7 @@ function toName(text: string): string {
   const parsed = KeyNameSchema.safeParse(text);
   if (parsed.success) return parsed.data;
   const why = parsed.error.issues.map((issue) => tellHere(mistakeOf(issue))).join("; ");
-  throw new CliError(words("bad_key_name", { name: text, why }), undefined, EXIT.usage);
+  throw usageError(words("bad_key_name", { name: text, why }));
 }
 
 /** Milliseconds. */

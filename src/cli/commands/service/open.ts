@@ -3,7 +3,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/cli-error.ts";
 import { findProject } from "../../session/find-project.ts";
 import { placeFlags } from "./place-flags.ts";
 
@@ -24,7 +24,7 @@ export const openCommand = defineCommand({
     );
     const base = ui ?? process.env["HOLDPOINT_TEMPORAL_UI"] ?? uiHere();
     if (base === undefined || !/^https?:/.test(base) || !URL.canParse(base)) {
-      throw new CliError(words("no_ui"), `holdpoint open ${plan.id} --ui <url>`, EXIT.usage);
+      throw usageError(words("no_ui"), `holdpoint open ${plan.id} --ui <url>`);
     }
     const path = `/namespaces/${encodeURIComponent(namespace)}/workflows/plan-${plan.id}`;
     const url = new URL(path, base).href;
