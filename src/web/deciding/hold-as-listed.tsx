@@ -44,7 +44,7 @@ export function HoldAsListed({
       {row !== undefined && (
         <header className="mb-4 flex flex-col gap-2">
           <div className="flex flex-wrap items-center gap-2 text-small">
-            <KindBadge kind={row.kind} agent={row.kind === "input" ? row.agent : null} />
+            <KindBadge kind={row.kind} agent={row.agent} />
             <Link
               to="/plans/$plan"
               params={{ plan: planOf(holdId) }}

@@ -28,7 +28,6 @@ import { DecidingNote } from "./deciding-note.tsx";
 import { Edited } from "./edited.tsx";
 import { HoldAsListed } from "./hold-as-listed.tsx";
 import { Outcome } from "./outcome.tsx";
-import { askerOf } from "./people/asker-of.ts";
 import { Asker } from "./people/asker.tsx";
 import { Delegate } from "./people/delegate.tsx";
 import { OthersHere } from "./people/others-here.tsx";
@@ -178,7 +177,7 @@ function HoldHeader({
   return (
     <header className="mb-4 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2 text-small">
-        <KindBadge kind={hold.kind} agent={askerOf(hold)} />
+        <KindBadge kind={hold.kind} agent={hold.asked_by?.agent_name} />
         <Link
           to="/plans/$plan"
           params={{ plan: hold.plan_id }}

@@ -23,7 +23,7 @@ export interface InboxLine {
   readonly planTitle: string;
   readonly until: string | null;
   readonly person: string | null;
-  /** The agent whose question it is; null where the plan asks, also whether an agent may go on. */
+  /** The agent that asks, or of which the plan asks whether it may go on. */
   readonly agent: string | null;
   /** Who has decided it, while that has not taken effect. */
   readonly decidedBy: string | null;
@@ -47,7 +47,7 @@ export function holdLine(row: InboxRow): InboxLine {
     planTitle: plan_title,
     until: deadline_at,
     person: assignee,
-    agent: kind === "input" ? agent : null,
+    agent,
     decidedBy: deciding?.by ?? null,
     canJoin: kind === "approval" && deciding === null,
     target: { hold: id },

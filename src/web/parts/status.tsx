@@ -140,10 +140,10 @@ const KINDS: Readonly<Record<HoldKind | "work" | "failed", { icon: IconName; ton
   failed: { icon: "cross", tone: "bad" },
 };
 
-/** What a request wants of a person; who asks stands apart where an agent does, and not the plan itself. */
+/** What a request wants of a person; of a question, which agent asks it stands apart, where it is not the plan. */
 export function KindBadge({
   kind,
-  agent = null,
+  agent,
 }: {
   readonly kind: HoldKind | "work" | "failed";
   readonly agent?: string | null | undefined;
@@ -158,7 +158,8 @@ export function KindBadge({
       {words(`kind_${kind}`)}
     </span>
   );
-  if (agent === null) return badge;
+  // Whether an agent may go on, too, the plan asks.
+  if (kind !== "input" || agent == null) return badge;
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       {badge}

@@ -4,7 +4,6 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { PlanVersion } from "../../contract/plan/edit.ts";
 import type { Decision, Hold } from "../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
-import { askerOf } from "../deciding/people/asker-of.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -95,7 +94,7 @@ function Asked({ hold }: { readonly hold: Hold }) {
   return (
     <div className="flex flex-col gap-0.5">
       <p className="flex flex-wrap items-center gap-2 text-small text-faint">
-        <KindBadge kind={kind} agent={askerOf(hold)} />
+        <KindBadge kind={kind} agent={asked_by?.agent_name} />
         <time dateTime={opened_at}>{moment(opened_at)}</time>
         {hold.decision === null && <span>{words(`hold_${status}`)}</span>}
       </p>

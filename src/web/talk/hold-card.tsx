@@ -4,7 +4,6 @@ import type { BoardHold } from "../../contract/plan/board.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { DecidePanel } from "../deciding/choosing/decide-panel.tsx";
 import { DecidingNote } from "../deciding/deciding-note.tsx";
-import { askerOf } from "../deciding/people/asker-of.ts";
 import { Asker } from "../deciding/people/asker.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
@@ -41,7 +40,7 @@ export function HoldCard({
       className="rounded-lg border border-wait/50 bg-panel p-3"
     >
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
-        <KindBadge kind={kind} agent={askerOf(hold)} />
+        <KindBadge kind={kind} agent={asked_by?.agent_name} />
         <TimeLeft until={deadline_at} />
       </div>
       <h3 className="font-semibold whitespace-pre-wrap" lang="">

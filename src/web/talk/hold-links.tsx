@@ -1,5 +1,4 @@
 import type { BoardHold } from "../../contract/plan/board.ts";
-import { askerOf } from "../deciding/people/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
 import { useSpeech } from "../words/words.ts";
 import { cardId } from "./hold-card.tsx";
@@ -21,7 +20,7 @@ export function HoldLinks({ holds }: { readonly holds: readonly BoardHold[] }) {
               (field ?? card?.querySelector<HTMLElement>("a[href]") ?? card)?.focus();
             }}
           >
-            <KindBadge kind={hold.kind} agent={askerOf(hold)} />
+            <KindBadge kind={hold.kind} agent={hold.asked_by?.agent_name} />
             <span className="min-w-0 truncate" lang="">
               {hold.kind === "input" || hold.kind === "goal"
                 ? inOwnWords(hold, "message") || hold.title
