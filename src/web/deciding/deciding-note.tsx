@@ -3,7 +3,7 @@ import type { Deciding, Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
+import { useSecondsLeft } from "../session/now.ts";
 import { useSpeech } from "../words/words.ts";
 import { useUndo } from "./use-decide.ts";
 
@@ -18,11 +18,10 @@ export function DecidingNote({
   readonly onUndone?: () => void;
 }) {
   const { words } = useSpeech();
-  const now = useNow();
   const you = useQuery(systemQuery(useClient())).data?.you.name;
   const undo = useUndo(hold, onUndone);
   const { decision, by, takes_effect_at } = deciding;
-  const seconds = Math.max(0, Math.ceil((Date.parse(takes_effect_at) - now) / 1_000));
+  const seconds = useSecondsLeft(takes_effect_at);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-raised px-4 py-3">
       <p role="status" className="flex items-center gap-2 font-semibold">

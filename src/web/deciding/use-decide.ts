@@ -42,7 +42,7 @@ export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: (sent: S
       if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });
       if (until === undefined) toast(text);
-      else offers.set(hold.id, toast(text, { name: words("undo"), run: undo, until }));
+      else offers.set(hold.id, toast(text, { name: words("undo"), run: undo }, until));
       onSent("taken");
     },
   );

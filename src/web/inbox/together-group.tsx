@@ -231,7 +231,7 @@ function useTogether(group: readonly Looked[], meanwhile: ReadonlyMap<string, Me
       for (const id of ids) noteDecided(id, until);
       if (until === undefined) return;
       const text = words(`together_sent_${word}`, { count: ids.length });
-      toast(text, { name: words("undo"), run: () => void undo(ids), until });
+      toast(text, { name: words("undo"), run: () => void undo(ids) }, until);
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ["lists"] }),
   });

@@ -53,18 +53,18 @@ export function TimeAnnouncer({
   until,
   title,
 }: {
-  readonly until: string | null;
+  readonly until: string;
   readonly title: string;
 }) {
   const { words } = useSpeech();
   const now = useNow();
   const [said, setSaid] = useState("");
   const before = useRef<number | null>(null);
-  const left = until === null ? null : Date.parse(until) - now;
+  const left = Date.parse(until) - now;
   useEffect(() => {
     const last = before.current;
     before.current = left;
-    if (left === null || last === null) return;
+    if (last === null) return;
     const passed = ANNOUNCED_MS.some((limit) => last > limit && left <= limit);
     if (passed) setSaid(words("announce_left", { span: spanOf(left + 500, words), title }));
   }, [left, title, words]);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { nowMs, useNow } from "../session/now.ts";
+import { nowMs, useSecondsLeft } from "../session/now.ts";
 import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
 import { Button } from "./button.tsx";
@@ -12,8 +12,6 @@ const ANSWERED_MS = 15_000;
 interface ToastAction {
   readonly name: string;
   readonly run: () => void;
-  /** Until when. */
-  readonly until?: string;
 }
 interface Shown {
   readonly id: number;
@@ -29,7 +27,7 @@ let newest = 0;
  * @param until it counts down to this moment and stays as long.
  * @returns takes it away before its time.
  */
-export function toast(text: string, action?: ToastAction, until = action?.until): () => void {
+export function toast(text: string, action?: ToastAction, until?: string): () => void {
   newest += 1;
   const id = newest;
   toasts.set([...toasts.get().slice(-2), { id, text, action, until }]);
@@ -63,7 +61,7 @@ function shownMs({ action, until }: Pick<Shown, "action" | "until">): number {
 /** Seen and not read out: it would talk every second. */
 function SecondsLeft({ until }: { readonly until: string }) {
   const { words } = useSpeech();
-  const seconds = Math.max(0, Math.ceil((Date.parse(until) - useNow()) / 1_000));
+  const seconds = useSecondsLeft(until);
   return (
     <span aria-hidden className="text-faint tabular-nums">
       {words("in_seconds", { seconds })}

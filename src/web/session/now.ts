@@ -21,6 +21,11 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => current);
 }
 
+/** How many whole seconds are left until a moment, none once it is over. */
+export function useSecondsLeft(until: string): number {
+  return Math.max(0, Math.ceil((Date.parse(until) - useNow()) / 1_000));
+}
+
 function tick(): void {
   current = Date.now() + ahead;
   for (const listener of listeners) listener();

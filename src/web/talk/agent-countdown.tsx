@@ -4,7 +4,7 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import { Button } from "../parts/button.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
+import { useSecondsLeft } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -38,11 +38,11 @@ function CountdownToast(counting: Counting) {
   const halt = useHalt(counting);
   const { todo, countdown } = counting;
   const show = useEffectEvent(() =>
-    toast(words("agent_continues", { title: todo.title, left: countdown.left }), {
-      name: words("halt"),
-      run: halt,
-      until: countdown.ends_at,
-    }),
+    toast(
+      words("agent_continues", { title: todo.title, left: countdown.left }),
+      { name: words("halt"), run: halt },
+      countdown.ends_at,
+    ),
   );
   useEffect(() => show(), []);
   return null;
@@ -72,9 +72,8 @@ function SessionToast({
 export function AgentCountdown(counting: Counting) {
   const { words } = useSpeech();
   const halt = useHalt(counting);
-  const now = useNow();
   const { ends_at, left } = counting.countdown;
-  const seconds = Math.max(0, Math.ceil((Date.parse(ends_at) - now) / 1_000));
+  const seconds = useSecondsLeft(ends_at);
   return (
     <section
       aria-label={words("agent_countdown")}
