@@ -33,20 +33,16 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           {words("single_keys")}
         </Check>
         <div className="flex flex-wrap items-center gap-3">
-          <Link
-            to="/templates"
-            className="font-medium text-accent hover:underline md:hidden"
-            onClick={onClose}
-          >
-            {words("templates")}
-          </Link>
-          <Link
-            to="/system"
-            className="font-medium text-accent hover:underline md:hidden"
-            onClick={onClose}
-          >
-            {words("system")}
-          </Link>
+          {(["templates", "system"] as const).map((page) => (
+            <Link
+              key={page}
+              to={`/${page}`}
+              className="font-medium text-accent hover:underline md:hidden"
+              onClick={onClose}
+            >
+              {words(page)}
+            </Link>
+          ))}
           <a href="/docs" className="font-medium text-accent hover:underline">
             {words("api_document")}
           </a>

@@ -85,92 +85,90 @@ export function NewPlanText() {
   };
   const todos = plan?.["todos"];
   return (
-    <div>
-      <div>
-        <p className="mb-4 text-soft">{words("new_plan_detail")}</p>
-        <Form label={words("new_plan")} onSend={send}>
-          <Field label={words("plan_text")}>
+    <>
+      <p className="mb-4 text-soft">{words("new_plan_detail")}</p>
+      <Form label={words("new_plan")} onSend={send}>
+        <Field label={words("plan_text")}>
+          {(wired) => (
+            <textarea
+              {...wired}
+              ref={area}
+              rows={14}
+              value={written}
+              spellCheck={false}
+              aria-invalid={places.length > 0}
+              className="field font-mono text-small"
+              onChange={({ target }) => change(target.value)}
+            />
+          )}
+        </Field>
+        <div role="status">
+          {places.length === 0 && isFine && (
+            <p className="flex items-center gap-2 text-good">
+              <Icon name="check" />
+              {words("plan_fine", { count: Array.isArray(todos) ? todos.length : 0 })}
+            </p>
+          )}
+          {plan === undefined && mistakes.length === 0 && (
+            <p className="text-soft">{words("plan_no_object")}</p>
+          )}
+          {places.length > 0 && (
+            <p className="mb-1 flex items-center gap-2 font-semibold text-bad">
+              <Icon name="alert" />
+              {words("plan_wrong", { count: places.length })}
+            </p>
+          )}
+        </div>
+        {places.length > 0 && (
+          <ul className="-mt-3 flex flex-col">
+            {places.slice(0, MOST_MISTAKES).map((mistake) => (
+              <li key={`${mistake.line} ${mistake.column} ${mistake.pointer} ${mistake.detail}`}>
+                <button
+                  type="button"
+                  className="flex w-full pointer-coarse:min-h-11 flex-wrap items-center gap-x-3 rounded px-1 py-1 text-left hover:bg-raised"
+                  onClick={() => show(mistake)}
+                >
+                  <span className="font-medium text-accent tabular-nums">
+                    {words("line_number", { line: mistake.line })}
+                  </span>
+                  <span className="wrap-anywhere">
+                    <code className="font-mono text-small text-soft">{mistake.pointer}</code>{" "}
+                    {mistake.detail}
+                  </span>
+                  {mistake.meant !== undefined && (
+                    <span className="text-soft">
+                      {words("field_meant", { field: mistake.meant })}
+                    </span>
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {refused.length === 0 && <ProblemNote error={create.error} />}
+        <Check isOn={isReviewed} onChange={setReviewed}>
+          {words("review_first")}
+        </Check>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" look="main" icon="play" isDisabled={!isFine || create.isPending}>
+            {words("start_plan")}
+          </Button>
+          <Field label={words("open_file")} isHidden>
             {(wired) => (
-              <textarea
+              <input
                 {...wired}
-                ref={area}
-                rows={14}
-                value={written}
-                spellCheck={false}
-                aria-invalid={places.length > 0}
-                className="field font-mono text-small"
-                onChange={({ target }) => change(target.value)}
+                type="file"
+                accept=".yaml,.yml,.json"
+                className="field file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
+                onChange={({ target }) => {
+                  const [file] = target.files ?? [];
+                  void file?.text().then(change);
+                }}
               />
             )}
           </Field>
-          <div role="status">
-            {places.length === 0 && isFine && (
-              <p className="flex items-center gap-2 text-good">
-                <Icon name="check" />
-                {words("plan_fine", { count: Array.isArray(todos) ? todos.length : 0 })}
-              </p>
-            )}
-            {plan === undefined && mistakes.length === 0 && (
-              <p className="text-soft">{words("plan_no_object")}</p>
-            )}
-            {places.length > 0 && (
-              <p className="mb-1 flex items-center gap-2 font-semibold text-bad">
-                <Icon name="alert" />
-                {words("plan_wrong", { count: places.length })}
-              </p>
-            )}
-          </div>
-          {places.length > 0 && (
-            <ul className="-mt-3 flex flex-col">
-              {places.slice(0, MOST_MISTAKES).map((mistake) => (
-                <li key={`${mistake.line} ${mistake.column} ${mistake.pointer} ${mistake.detail}`}>
-                  <button
-                    type="button"
-                    className="flex w-full pointer-coarse:min-h-11 flex-wrap items-center gap-x-3 rounded px-1 py-1 text-left hover:bg-raised"
-                    onClick={() => show(mistake)}
-                  >
-                    <span className="font-medium text-accent tabular-nums">
-                      {words("line_number", { line: mistake.line })}
-                    </span>
-                    <span className="wrap-anywhere">
-                      <code className="font-mono text-small text-soft">{mistake.pointer}</code>{" "}
-                      {mistake.detail}
-                    </span>
-                    {mistake.meant !== undefined && (
-                      <span className="text-soft">
-                        {words("field_meant", { field: mistake.meant })}
-                      </span>
-                    )}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          {refused.length === 0 && <ProblemNote error={create.error} />}
-          <Check isOn={isReviewed} onChange={setReviewed}>
-            {words("review_first")}
-          </Check>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" look="main" icon="play" isDisabled={!isFine || create.isPending}>
-              {words("start_plan")}
-            </Button>
-            <Field label={words("open_file")} isHidden>
-              {(wired) => (
-                <input
-                  {...wired}
-                  type="file"
-                  accept=".yaml,.yml,.json"
-                  className="field file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
-                  onChange={({ target }) => {
-                    const [file] = target.files ?? [];
-                    void file?.text().then(change);
-                  }}
-                />
-              )}
-            </Field>
-          </div>
-        </Form>
-      </div>
-    </div>
+        </div>
+      </Form>
+    </>
   );
 }
