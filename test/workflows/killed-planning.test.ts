@@ -6,10 +6,10 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewGoalSchema } from "../../src/contract/plan/plan.ts";
 import { createGoal } from "../../src/plan/thinking/decide-goal.ts";
+import type { OwnProcessWorker } from "../support/own-process-worker.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { createStartedPlan } from "../support/started-plan.ts";
 import { createFolder } from "../support/tool-context.ts";
-import type { DyingWorker } from "./support/dying-worker.ts";
 import { startDyingWorker } from "./support/start-dying-worker.ts";
 
 const server = useDevServer();
@@ -49,7 +49,7 @@ test(
     const folder = createFolder();
     const taskQueue = `models-killed-${Date.now()}`;
     const place = { address: inject("temporalAddress"), namespace: inject("temporalNamespace") };
-    const given: DyingWorker = { ...place, taskQueue, modelUrl: mock.url, folder };
+    const given: OwnProcessWorker = { ...place, taskQueue, modelUrl: mock.url, folder };
     const id = `models-killed-${Date.now()}`;
     const gateway = createPlanGateway(server().client, taskQueue);
     const goal = NewGoalSchema.parse({ goal: "Say it" });

@@ -5,7 +5,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { useApi } from "../support/api-harness.ts";
-import type { DyingWorker } from "./support/dying-worker.ts";
+import type { OwnProcessWorker } from "../support/own-process-worker.ts";
 import { startDyingWorker } from "./support/start-dying-worker.ts";
 
 /** Workers in processes of their own. A killed one misses its heartbeats for ten seconds. */
@@ -55,7 +55,7 @@ test(
     const { taskQueue, folder } = api();
     const place = { address: inject("temporalAddress"), namespace: inject("temporalNamespace") };
     const data = join(folder, ".holdpoint");
-    const given: DyingWorker = { ...place, taskQueue, modelUrl: mock.url, folder: data };
+    const given: OwnProcessWorker = { ...place, taskQueue, modelUrl: mock.url, folder: data };
 
     const first = await startDyingWorker(given);
     const echo = { tool_name: "echo", tool_params: { text: "x" } };

@@ -1,26 +1,18 @@
 import { once } from "node:events";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
-import { createActivities } from "../../../src/activities/create-activities.ts";
-import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
-import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
-import { loadWorkflowBundle } from "../../../src/runtime/workers/workflow-bundle.ts";
-import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
-import { createDataConverter } from "../../../src/temporal/connection/payloads/data-converter.ts";
-import { NO_KEYS } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
-import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
+import { DefaultLogger, Runtime } from "@temporalio/worker";
+import { createOwnWorker, GIVEN, ownActivities } from "../../support/own-process-worker.ts";
 import { anyTool } from "../../support/plan-tools.ts";
 import { agentOf } from "../../support/scripted-agent.ts";
-import type { KillableWorker, Moment } from "./killable-workers.ts";
+import type { Moment } from "./killable-workers.ts";
 
 /*
  * A worker in a process of its own, which stops at each moment that matters and goes on when it is told
  * to: whoever started it may kill it exactly there. It is loaded first, and polls when it is told to.
  */
 Runtime.install({ logger: new DefaultLogger("ERROR") });
-const given = JSON.parse(process.argv[2]!) as KillableWorker;
-const ledger = join(given.folder, "ledger.jsonl");
+const ledger = join(GIVEN.folder, "ledger.jsonl");
 const goOn = new Map<number, () => void>();
 let asked = 0;
 process.on("message", (said: { goOn?: number }) => goOn.get(said.goOn ?? -1)?.());
@@ -43,26 +35,9 @@ const effect = anyTool("effect", async (_args, { idempotency_key: key }) => {
   return { done: key };
 });
 
-const artifacts = createArtifactStore(join(given.folder, "artifacts"));
-const settings = ModelSettingsSchema.parse({
-  base_url: `${given.modelUrl}/v1`,
-  key_variable: null,
-  model: "gpt-4o",
-});
-const activities = createActivities([effect], {
-  artifacts,
-  workspaces: join(given.folder, "workspaces"),
-  secrets: createSecrets(NO_KEYS),
-  model: createOpenAiModel(settings, {}),
-  agentDefinitions: { writer: agentOf(["effect"]) },
-});
+const activities = ownActivities([effect], { writer: agentOf(["effect"]) });
 const modelTurn = activities["holdpoint.model_turn"];
-const worker = await Worker.create({
-  connection: await NativeConnection.connect({ address: given.address }),
-  namespace: given.namespace,
-  taskQueue: given.taskQueue,
-  workflowBundle: await loadWorkflowBundle(),
-  dataConverter: createDataConverter(artifacts),
+const worker = await createOwnWorker({
   activities: {
     ...activities,
     async "holdpoint.model_turn"(request: Parameters<typeof modelTurn>[0]) {
@@ -73,8 +48,6 @@ const worker = await Worker.create({
   },
   // The others of its queue wait for the next worker, and not for its heartbeats.
   maxConcurrentActivityTaskExecutions: 2,
-  stickyQueueScheduleToStartTimeout: "1s",
-  maxHeartbeatThrottleInterval: "1s",
 });
 process.send?.("ready");
 await once(process, "message");

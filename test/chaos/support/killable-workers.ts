@@ -2,17 +2,9 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import type { OwnProcessWorker } from "../../support/own-process-worker.ts";
 
 const SCRIPT = fileURLToPath(new URL("killable-worker.ts", import.meta.url));
-
-/** Where a worker of another process works, with which model, and where it keeps things. */
-export interface KillableWorker {
-  readonly address: string;
-  readonly namespace: string;
-  readonly taskQueue: string;
-  readonly modelUrl: string;
-  readonly folder: string;
-}
 
 /** A moment at which a worker stands still until it may go on, or is gone. */
 export interface Moment {
@@ -33,7 +25,7 @@ export interface KillableWorkers {
  * @param reached told of each moment; answers whether the worker may go on.
  */
 export function createKillableWorkers(
-  given: KillableWorker,
+  given: OwnProcessWorker,
   reached: (moment: Moment) => boolean,
 ): KillableWorkers {
   const all = new Set<ChildProcess>();
