@@ -1,4 +1,8 @@
-import type { ConcludeActivationInput, WorkflowInterceptorsFactory } from "@temporalio/workflow";
+import type {
+  ActivateInput,
+  ConcludeActivationInput,
+  WorkflowInterceptorsFactory,
+} from "@temporalio/workflow";
 import { TASK_TO_COME } from "../contract/tables/temporal-names.ts";
 
 /** What the workflow did last, but for answering questions. */
@@ -9,9 +13,14 @@ interface Step {
   readonly isReplay: boolean;
   /** How many events the history has at least from it, once its task is completed. */
   readonly events: number;
+  /** How much more it has begun than called off, which are events, too. */
+  readonly begun: number;
+  /** Whether it has called off an activity. */
+  readonly calledOff: boolean;
 }
 
 type Commands = ConcludeActivationInput["commands"];
+type Activation = ActivateInput["activation"];
 
 /** Between two tasks: one is completed, the next one scheduled and started. */
 const TASK_EVENTS = 3;
@@ -47,16 +56,16 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
           const time = `${timestamp?.seconds?.toString()}.${timestamp?.nanos}`;
           const historyLength = input.activation.historyLength ?? 0;
           const isReplay = isReplaying === true;
+          if (last?.time === time && goesOn(last, input.activation)) return next(input);
           const isEarly = time === last?.time && historyLength > last.historyLength;
           if (!isReplay && (isEarly || isLost(last, historyLength))) throw new Error(TASK_TO_COME);
           before = last;
-          last = { time, historyLength, isReplay, events: 0 };
+          last = { time, historyLength, isReplay, events: 0, begun: 0, calledOff: false };
           return next(input);
         },
         concludeActivation(input, next) {
           const concluded = next(input);
-          if (last !== undefined)
-            last = { ...last, events: last.events + eventsOf(concluded.commands) };
+          if (last !== undefined) last = withCommands(last, concluded.commands);
           if (refusesUpdates(concluded.commands)) last = before;
           return concluded;
         },
@@ -67,15 +76,28 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
 
 /** Whether the history is too short to have what the step gave. */
 function isLost(step: Step | undefined, historyLength: number): boolean {
-  if (step === undefined || step.isReplay || step.events === 0) return false;
-  return historyLength < step.historyLength + TASK_EVENTS + step.events;
+  if (step === undefined || step.isReplay) return false;
+  const events = step.events + Math.max(0, step.begun);
+  return events > 0 && historyLength < step.historyLength + TASK_EVENTS + events;
 }
 
-/** What always is an event, and what is one unless its opposite, with which the SDK leaves it out, comes with it. */
-function eventsOf(commands: Commands): number {
+/**
+ * Whether the SDK only tells, within the same task, that the activities are cancelled which the step has called
+ * off: it waits for none of them.
+ */
+function goesOn(step: Step, { historyLength, jobs }: Activation): boolean {
+  return (
+    step.calledOff &&
+    step.historyLength === historyLength &&
+    jobs?.every(({ resolveActivity }) => resolveActivity?.result?.cancelled != null) === true
+  );
+}
+
+/** A step after these commands: with what always is an event, and what is one unless its opposite comes with it. */
+function withCommands(step: Step, commands: Commands): Step {
   const count = (isMeant: (command: Commands[number]) => boolean): number =>
     commands.filter(isMeant).length;
-  const always = count(
+  const events = count(
     ({ modifyWorkflowProperties, upsertWorkflowSearchAttributes, updateResponse }) =>
       modifyWorkflowProperties != null ||
       upsertWorkflowSearchAttributes != null ||
@@ -89,7 +111,13 @@ function eventsOf(commands: Commands): number {
     ({ requestCancelActivity, cancelTimer, cancelChildWorkflowExecution }) =>
       requestCancelActivity != null || cancelTimer != null || cancelChildWorkflowExecution != null,
   );
-  return always + Math.max(0, begun - calledOff);
+  return {
+    ...step,
+    events: step.events + events,
+    begun: step.begun + begun - calledOff,
+    calledOff:
+      step.calledOff || commands.some(({ requestCancelActivity }) => requestCancelActivity != null),
+  };
 }
 
 function refusesUpdates(commands: Commands): boolean {

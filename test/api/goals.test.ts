@@ -9,6 +9,7 @@ import {
   type ScriptedTurn,
 } from "../../src/testing/scripted-model.ts";
 import { useApi } from "../support/api-harness.ts";
+import { abortOf, defer } from "../support/plan-tools.ts";
 
 const GOAL = "Say hello twice and tell me what was said";
 const intent = { type: "talk", confidence: 0.95, keywords: ["hello"], entities: { times: 2 } };
@@ -29,6 +30,16 @@ const report = { answer: "It said hello [one] and hello again [two].", cites: ["
 let script: ScriptedModel = createScriptedModel([]);
 const say = (...turns: ScriptedTurn[]): void => {
   script = createScriptedModel(turns);
+};
+/** A model that never answers. */
+const hang = (onAsked: () => void): void => {
+  script = {
+    ...script,
+    turn(_, { signal }) {
+      onAsked();
+      return abortOf(signal);
+    },
+  };
 };
 beforeEach(() => say());
 
@@ -206,6 +217,16 @@ describe("a goal in words", () => {
     say(`Here is the plan:\n\`\`\`json\n${JSON.stringify(draft)}\n\`\`\`\nGood luck!`);
     const id = await start({ id: "models-goal-prose" });
     expect((await api().untilHolds(id))[0]!.kind).toBe("plan_review");
+  });
+
+  test("that is cancelled while its model thinks has ended, whenever the model answers", async () => {
+    const asked = defer<void>();
+    hang(asked.resolve);
+    const id = await start({ id: "mind-goal-cancelled" });
+    await asked.promise;
+    const response = await api().post(`/v1/plans/${id}/cancel`, { reason: "no need" });
+    expect(response.status, await response.text()).toBe(200);
+    expect((await api().untilEnded(id)).status).toBe("cancelled");
   });
 
   test("gets a plan that cannot be edited before there is one", async () => {

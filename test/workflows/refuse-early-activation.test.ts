@@ -17,11 +17,12 @@ const ACCEPTED: Commands = [{ updateResponse: { protocolInstanceId: "u", accepte
 function workflow() {
   const [internals] = interceptors().internals!;
   return (
-    step: { task: number; historyLength: number; replay?: true; asked?: true },
+    step: { task: number; historyLength: number; replay?: true; asked?: true; cancelled?: true },
     commands: Commands = [],
   ): "done" => {
-    const { task, historyLength, replay = false, asked } = step;
-    const jobs = [asked ? { queryWorkflow: {} } : { resolveActivity: {} }];
+    const { task, historyLength, replay = false, asked, cancelled } = step;
+    const result = cancelled ? { cancelled: {} } : { completed: {} };
+    const jobs = [asked ? { queryWorkflow: {} } : { resolveActivity: { result } }];
     const timestamp = { seconds: task, nanos: 0 };
     const activation = { timestamp, historyLength, isReplaying: replay, jobs };
     const input = { activation: activation as unknown as Activation, batchIndex: 0 };
@@ -79,6 +80,18 @@ describe("a workflow goes on", () => {
     const run = workflow();
     run({ task: 3, historyLength: 3 }, [{ startTimer: {} }, { cancelTimer: {} }]);
     expect(run({ task: 4, historyLength: 6 }, UPSERT)).toBe("done");
+  });
+
+  test("after it called off an activity, whose end it hears within the same task", () => {
+    const run = workflow();
+    run({ task: 3, historyLength: 3 }, [{ scheduleActivity: {} }]);
+    run({ task: 4, historyLength: 7 }, [
+      ...ACCEPTED,
+      { requestCancelActivity: {} },
+      { startTimer: {} },
+    ]);
+    run({ task: 4, historyLength: 7, cancelled: true }, [...UPSERT, { cancelTimer: {} }]);
+    expect(run({ task: 5, historyLength: 12 }, UPSERT)).toBe("done");
   });
 
   test("through a replay, whatever its history says", () => {
