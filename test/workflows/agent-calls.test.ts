@@ -84,7 +84,8 @@ test("calls of one turn hold separately, and each runs with exactly what was app
   ]);
   expect(toldIn(model, 1)).toEqual([
     '{"sent":true}',
-    '{"sent":true}',
+    // What really ran, or it would report what did not happen.
+    'tester changed the arguments of this call. It ran with {"to":"bob","text":"Hello"}\n{"sent":true}',
     '{"error":"Refused by tester: She left us."}',
     "Three letters.",
   ]);
@@ -144,6 +145,28 @@ test("a withdrawn call is refused, and nothing is asked while the plan is paused
   await plan.send("resume");
   expect((await plan.ended()).todos[0]).toMatchObject({ status: "completed" });
   expect(toldIn(model, 1)).toEqual(['{"error":"Refused by tester: not now"}']);
+});
+
+test("a call that is approved while the plan is paused runs once the plan goes on", async () => {
+  const { plan, sent } = await startMailer([
+    { calls: [["send", { to: "ann" }]] },
+    { say: "Answered." },
+  ]);
+  const [hold] = await untilHolds(plan, 1);
+  await plan.send("pause", {});
+  await plan.send("approval", { hold_id: hold!.id, decision: "approve" });
+  // Two more tasks of the plan, after which the agent has heard of the approval if it is to hear of it.
+  for (const priority of [60, 70]) {
+    const op = { edit_type: "change_priority", target_id: "mails", params: { priority } } as const;
+    await plan.refusalOf("edit", { ops: [op] });
+  }
+  expect((await plan.holds())[0]).toMatchObject({ status: "approved" });
+  expect(sent).toEqual([]);
+  await plan.send("resume", {});
+  expect((await plan.ended()).status).toBe("completed");
+  expect(sent).toEqual([{ to: "ann" }]);
+  const types = (await plan.events()).map(({ type }) => type);
+  expect(types.indexOf("plan.resumed")).toBeLessThan(types.lastIndexOf("agent.turn"));
 });
 
 test("an agent waits for its approval over runs of its plan and a stop of its worker", async () => {

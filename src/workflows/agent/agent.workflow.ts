@@ -21,7 +21,7 @@ import { isHistoryLong, now } from "../this-run.ts";
 import type { TodoWorkflowInput } from "../todo.workflow.ts";
 import { transcriptQuery } from "../wire/messages.ts";
 import { agentData, readLarge } from "./agent-data.ts";
-import { failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
+import { changedArguments, failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
 import { continuation } from "./continuation.ts";
 import {
   beginConversation,
@@ -40,6 +40,8 @@ import { createWorkClock, type WorkClock } from "./work-clock.ts";
 const HISTORY_EVENTS = 1_000;
 /** How long one turn of a model may take at most. */
 const TURN_MS = 600_000;
+/** Two and a half minutes of pauses: an attempt of the todo that follows has to begin its conversation again. */
+const MODEL_ATTEMPTS = 10;
 /** The model's activity tells every second that it lives. */
 const HEARTBEAT_MS = 5_000;
 
@@ -167,7 +169,7 @@ function askModel(
     scheduleToCloseTimeout: clock.leftMs(),
     heartbeatTimeout: HEARTBEAT_MS,
     // The model's own refusals come as failures that are final; the rest passes.
-    retry: { initialInterval: 1_000, maximumInterval: 30_000, maximumAttempts: 6 },
+    retry: { initialInterval: 1_000, maximumInterval: 30_000, maximumAttempts: MODEL_ATTEMPTS },
     summary: shortTitle(`Turn ${turn}: ${run.title}`),
   });
   const turn_key = `${plan_id}/${run.todo_id}/${run.run}/${turn}`;
@@ -204,6 +206,7 @@ async function resultOf(
     return JSON.stringify(await readLarge(plan_id, planned.read, planned.reading));
   }
   let made = "run" in planned ? planned.run : undefined;
+  let changed = "";
   if (made === undefined) {
     const reply = await line.replyTo(planned.call.call_id);
     if (reply.kind === "answer") {
@@ -215,14 +218,16 @@ async function resultOf(
       return failed(`Refused by ${by}${reason === null ? "." : `: ${reason}`}`);
     }
     if (!("approve" in planned)) return failed("Nobody can run a question.");
+    changed = changedArguments(reply);
     made = { ...planned.approve, args: reply.args, references: reply.references };
   }
   const call = made;
   const asks_plan = "approve" in planned && known !== undefined;
   if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
-  return clock.during(() =>
+  const told = await clock.during(() =>
     makeCall(plan_id, run, { ...call, asks_plan }, clock.leftMs() / 1_000, talk.large),
   );
+  return changed + told;
 }
 
 function limitReached(

@@ -1,11 +1,12 @@
 import { ActivityFailure, isCancellation, TimeoutFailure } from "@temporalio/workflow";
 import type { AgentTool } from "../../contract/agent.ts";
-import type { AgentCall, AgentQuestion } from "../../contract/plan/agents/agent.ts";
+import type { AgentCall, AgentQuestion, AgentReply } from "../../contract/plan/agents/agent.ts";
 import { english } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { readAnswer } from "../../json/referring.ts";
+import { MASK, maskSeals } from "../../json/seals.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { ASK_ORCHESTRATOR, readAsk, TODO_WRITE } from "../../plan/agents/own-tools.ts";
@@ -33,6 +34,8 @@ export interface MadeCall extends AgentCall {
   readonly asks_plan: boolean;
 }
 
+/** How many characters of changed arguments a model is told. */
+const TOLD = 2_000;
 /** How many workers one call may lose, as many as a turn of the model. It may be what kills them. */
 const WORKERS = 6;
 
@@ -178,6 +181,17 @@ function toldResult(answer: unknown, call_id: string, large: Record<string, Larg
   large[call_id] = { kept };
   const { bytes, preview } = kept;
   return JSON.stringify({ too_long: true, read_result: call_id, bytes, begins: preview });
+}
+
+/** What a model is told before the result of a call whose arguments a person wrote. */
+export function changedArguments({
+  args,
+  changed_by,
+}: Extract<AgentReply, { kind: "run" }>): string {
+  if (changed_by === undefined) return "";
+  const text = maskSeals(JSON.stringify(args), MASK);
+  const told = text.length > TOLD ? `${text.slice(0, TOLD).toWellFormed()}…` : text;
+  return `${changed_by} changed the arguments of this call. It ran with ${told}\n`;
 }
 
 /** What a model is told of a call that did not do what it should. */

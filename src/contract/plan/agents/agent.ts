@@ -140,6 +140,8 @@ export const AgentReplySchema = z.discriminatedUnion("kind", [
     ...callOf,
     args: JsonObjectSchema,
     references: ReferencesSchema,
+    /** Who wrote the arguments; absent where they are the model's. */
+    changed_by: z.string().optional(),
   }),
   z.object({
     kind: z.literal("refused"),

@@ -42,8 +42,9 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
   follows: abortWhenAsked,
   onDecision(plan, hold, { data: { decision } }) {
     if (decision.decision === "reject") return refuseAgent(plan, hold, decision);
-    const { args = hold.args, references = hold.references } = decision;
-    runCall(plan, hold, { args, references: [...references] });
+    const { args = hold.args, references = hold.references, by } = decision;
+    const changed = decision.args === undefined ? {} : { changed_by: by };
+    runCall(plan, hold, { args, references: [...references], ...changed });
   },
   onTimeout: {
     mayApprove: () => true,
@@ -57,10 +58,12 @@ type Called = Pick<CallHold, "args" | "references">;
 function runCall(
   plan: Parameters<typeof replyToAgent>[0],
   hold: CallHold,
-  { args, references }: Called,
+  { args, references, changed_by }: Called & { readonly changed_by?: string },
 ): void {
   const { call_id } = hold.asked_by;
-  if (call_id !== null) replyToAgent(plan, hold, { call_id, kind: "run", args, references });
+  if (call_id === null) return;
+  const changed = changed_by === undefined ? {} : { changed_by };
+  replyToAgent(plan, hold, { call_id, kind: "run", args, references, ...changed });
 }
 
 /** The digest that binds a call of an agent: which tool, with which bytes, in which run. */
