@@ -94,7 +94,7 @@ describe("another status by a person's word", () => {
 });
 
 test("what stands behind a command's name is Korean in Korean", () => {
-  const help = helpLines(createWords("ko"), "ko").slice(0, -1).join("\n");
+  const help = helpLines(createWords("ko")).slice(0, -1).join("\n");
   expect(help).toMatch(/\/할일 추가 <에이전트> \[이름=값\] \[제목\] /);
   expect(help).toMatch(/\/할일 변경 <ID> <상태> /);
   expect(help).toMatch(/\/단계 켜기\|끄기 /);
@@ -102,7 +102,7 @@ test("what stands behind a command's name is Korean in Korean", () => {
 });
 
 test.each(["en", "ko"] as const)("help in %s is aligned and fits 80 columns", (language) => {
-  const lines = helpLines(createWords(language), language);
+  const lines = helpLines(createWords(language));
   expect(lines).toHaveLength(chatCommands.length + 1);
   expect(lines.at(-1)).toContain("Ctrl-G");
   expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);

@@ -1,4 +1,3 @@
-import { language } from "../messages/i18n.ts";
 import type { Language, Words } from "../messages/words.ts";
 import type { Session } from "../session/session.ts";
 import { dim } from "../terminal/colors.ts";
@@ -55,28 +54,24 @@ export const chatCommands: readonly ChatCommand[] = [
 /** All commands, for programs and for people. */
 export function helpReply({ words }: Session): Reply {
   const data = chatCommands.map(({ names, args }) => ({ ...names, args }));
-  return { data, lines: helpLines(words, language) };
+  return { data, lines: helpLines(words) };
 }
 
-/** All commands by their first names in a language, each with what it does. */
-export function helpLines(words: Words, spoken: Language): string[] {
-  const rows = chatCommands.map((command) => rowOf(command, words, spoken));
+/** All commands by their first names in the language of these words, each with what it does. */
+export function helpLines(words: Words): string[] {
+  const rows = chatCommands.map((command) => rowOf(command, words));
   return lines([...rows, ["Ctrl-G", words("chat_help_editor")]]);
 }
 
-/** Commands by their first names in a language, each with what it does. */
-export function commandLines(
-  commands: readonly ChatCommand[],
-  words: Words,
-  spoken: Language,
-): string[] {
-  return lines(commands.map((command) => rowOf(command, words, spoken)));
+/** The same of some of them. */
+export function commandLines(commands: readonly ChatCommand[], words: Words): string[] {
+  return lines(commands.map((command) => rowOf(command, words)));
 }
 
 type Row = readonly [usage: string, help: string];
 
-function rowOf(command: ChatCommand, words: Words, spoken: Language): Row {
-  return [usageOf(command, spoken), words(command.help)];
+function rowOf(command: ChatCommand, words: Words): Row {
+  return [usageOf(command, words.language), words(command.help)];
 }
 
 function lines(rows: readonly Row[]): string[] {

@@ -1,4 +1,4 @@
-import { language, words } from "../messages/i18n.ts";
+import { words } from "../messages/i18n.ts";
 import { EXIT } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
 import { wrapWords } from "../terminal/width.ts";
@@ -37,7 +37,7 @@ export function unknownReply(typed: string, nearest: string | undefined): Reply 
   const suggestion =
     nearest === undefined ? [] : [words("chat_did_you_mean", { command: nearest })];
   const first = [words("chat_unknown", { command: typed }), ...suggestion].join(" ");
-  const help = helpLines(words, language);
+  const help = helpLines(words);
   return {
     data: {
       error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },

@@ -91,7 +91,7 @@ async function possible({ session, planId }: Chat): Promise<Reply & { readonly d
   const now = chatCommands.filter(
     ({ isPossible }) => isPossible?.({ ...actions, work, counting }) === true,
   );
-  return { data: actions, lines: [words("chat_possible"), ...commandLines(now, words, language)] };
+  return { data: actions, lines: [words("chat_possible"), ...commandLines(now, words)] };
 }
 
 /** What to type next, in the words of a conversation and of its language. */
