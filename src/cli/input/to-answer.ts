@@ -2,7 +2,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
 import { words } from "../messages/i18n.ts";
-import { type CliError, usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/cli-error.ts";
 
 /**
  * What a person typed as the answer that the hold takes.
@@ -11,9 +11,5 @@ import { type CliError, usageError } from "../session/cli-error.ts";
 export function toAnswer(text: string, { id, input_request }: Hold): Json {
   const read = typedAnswer(text, input_request);
   if ("value" in read) return read.value;
-  throw unfit(words(`answer_${read.mistake}`, { text }), id);
-}
-
-function unfit(message: string, hold: string): CliError {
-  return usageError(message, `holdpoint show ${hold}`);
+  throw usageError(words(`answer_${read.mistake}`, { text }), `holdpoint show ${id}`);
 }

@@ -84,7 +84,11 @@ export async function watchBoard(
       draw();
       if (board.plan.completed_at !== null || isLast(board)) break;
       const news = new Promise<void>((resolve) => (wake = resolve));
-      await Promise.race([news, failed, pause(TICK_MS, stop)]);
+      await Promise.race([
+        news,
+        failed,
+        sleep(TICK_MS, undefined, { signal: stop }).catch(() => undefined),
+      ]);
       if (board.schedule.running.length === 0 || Date.now() - readAt < LIVE_MS) continue;
       await readRunning();
       readAt = Date.now();
@@ -96,8 +100,4 @@ export async function watchBoard(
     await listening.catch(() => undefined);
   }
   return board;
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -25,7 +25,8 @@ export function table(
   const widths = heading.map((title, place) =>
     Math.max(widthOf(title), ...texts.map((row) => widthOf(row[place] ?? ""))),
   );
-  let excess = sum(widths) + GAP * (heading.length - 1) - columns;
+  let excess =
+    widths.reduce((total, width) => total + width, 0) + GAP * (heading.length - 1) - columns;
   while (excess > 0) {
     const widest = flexible.toSorted((a, b) => widths[b]! - widths[a]!)[0];
     if (widest === undefined || widths[widest]! <= NARROWEST) break;
@@ -47,8 +48,4 @@ export function table(
 
 function textOf(cell: Cell): string {
   return typeof cell === "string" ? cell : cell[0];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

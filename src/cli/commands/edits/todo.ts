@@ -72,12 +72,7 @@ async function fieldsOf(flags: TodoValues, find: FindTodo) {
   });
 }
 
-interface PositionValues {
-  readonly first: boolean;
-  readonly last: boolean;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
+type PositionValues = ValuesOf<typeof positionFlags>;
 
 /** @throws CliError when more than one place is named. */
 async function positionOf(
