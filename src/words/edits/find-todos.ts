@@ -68,8 +68,7 @@ export class TodoNames {
       const todos = this.todos.filter(({ hasEnded }) => !hasEnded);
       return { kind: "todos", todos, isAll: true };
     }
-    const listed = this.#listed(written);
-    return listed ?? whole;
+    return this.#listed(written) ?? whole;
   }
 
   /** Several names with "and" or commas between; a name may hold such a word itself. */

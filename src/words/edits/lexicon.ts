@@ -93,22 +93,22 @@ export const JOINED: readonly string[] = [
   ),
 ];
 
-const all = (verbs: readonly Verb[]): string[] => verbs.flatMap(told);
-
-const joined = (verbs: readonly Verb[]): string[] =>
-  verbs.map(({ stem }) => `${stem}고`).filter((form) => JOINED.includes(form));
+const all = (verbs: readonly Verb[]): string[] => [
+  ...verbs.flatMap(told),
+  ...verbs.map(({ stem }) => `${stem}고`).filter((form) => JOINED.includes(form)),
+];
 
 /** Words that stand for the same in patterns: what a `<name>` in one may be. */
 export const WORDS = {
-  add: ["add", "insert", "include", ...all(VERBS.add), ...joined(VERBS.add)],
-  remove: ["remove", "delete", "drop", "take out", ...all(VERBS.remove), ...joined(VERBS.remove)],
-  do: ["do", "run", "perform", "execute", ...all(VERBS.do), ...joined(VERBS.do)],
-  raise: ["raise", "increase", ...all(VERBS.raise), ...joined(VERBS.raise)],
-  lower: ["lower", "decrease", "reduce", ...all(VERBS.lower), ...joined(VERBS.lower)],
-  set: ["set", "change", ...all(VERBS.set), ...joined(VERBS.set)],
-  change: [...all(VERBS.change), ...joined(VERBS.change)],
-  move: ["move", "put", ...all(VERBS.move), ...joined(VERBS.move)],
-  assign: ["assign", "give", ...all(VERBS.assign), ...joined(VERBS.assign)],
+  add: ["add", "insert", "include", ...all(VERBS.add)],
+  remove: ["remove", "delete", "drop", "take out", ...all(VERBS.remove)],
+  do: ["do", "run", "perform", "execute", ...all(VERBS.do)],
+  raise: ["raise", "increase", ...all(VERBS.raise)],
+  lower: ["lower", "decrease", "reduce", ...all(VERBS.lower)],
+  set: ["set", "change", ...all(VERBS.set)],
+  change: all(VERBS.change),
+  move: ["move", "put", ...all(VERBS.move)],
+  assign: ["assign", "give", ...all(VERBS.assign)],
   after: [
     "after",
     "following",
