@@ -1,5 +1,5 @@
-import { CHANGE_TYPES, type Checkpoint } from "../../contract/plan/edit.ts";
-import { TODO_STATUSES } from "../../contract/tables/vocabulary.ts";
+import type { Checkpoint } from "../../contract/plan/edit.ts";
+import { CHANGE_TYPES, TODO_STATUSES } from "../../contract/tables/vocabulary.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";

@@ -3,6 +3,7 @@ import { named } from "../sentences/sentence.ts";
 import { LIMITS } from "../tables/limits.ts";
 import {
   APPROVAL_RULES,
+  CHANGE_TYPES,
   REPLAN_POLICIES,
   TODO_DEFAULTS,
   WORK_KINDS,
@@ -206,8 +207,6 @@ export const EditPreviewSchema = z
   })
   .meta({ id: "EditPreview" });
 export type EditPreview = z.infer<typeof EditPreviewSchema>;
-
-export const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;
 
 /** A version of a plan: who made it, when, why, and what it changed. */
 export const PlanVersionSchema = z

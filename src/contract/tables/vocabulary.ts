@@ -263,6 +263,9 @@ export const PARAMETER_TYPES = ["text", "number", "boolean", "choice"] as const;
 export type ParameterType = (typeof PARAMETER_TYPES)[number];
 
 /** What a schedule does when its time comes and the plan of the last time still runs. */
+/** How a version of a plan comes to be. */
+export const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;
+
 export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
 

@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Checkpoint, PlanVersion } from "../../contract/plan/edit.ts";
+import { CHANGE_TYPES } from "../../contract/tables/vocabulary.ts";
 import { thingsCompared } from "../../plan/views/board/changed-fields.ts";
 import { ChangeList, titlesOf } from "../deciding/change-list.tsx";
 import { Button } from "../parts/button.tsx";
@@ -21,14 +22,6 @@ import { SaveHistory } from "./save-history.tsx";
 import { SaveTemplate } from "./save-template.tsx";
 
 const route = getRouteApi("/plans/$plan/versions");
-/** How a version comes to be. */
-const CHANGE_TYPES = [
-  "created",
-  "edit",
-  "undo",
-  "rollback",
-  "restore",
-] as const satisfies readonly PlanVersion["change_type"][];
 /** The newest; a plan may have thousands. */
 const SHOWN = 100;
 
