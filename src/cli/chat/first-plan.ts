@@ -1,7 +1,6 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { language, words } from "../messages/i18n.ts";
 import { type CliError, usageError } from "../session/cli-error.ts";
-import type { About } from "../session/next-step.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import { reportError } from "../session/report-error.ts";
 import type { Session } from "../session/session.ts";
@@ -11,6 +10,7 @@ import { parseLine } from "./parse-line.ts";
 import { planInChat, type PlanReply } from "./plan-in-chat.ts";
 import { tellReply, unknownReply } from "./tell-reply.ts";
 import type { Typing } from "./typing.ts";
+import { ABOUT } from "./understand.ts";
 
 /** The commands that need no plan, by their first names. */
 const PLAN = "/plan";
@@ -23,12 +23,11 @@ export async function firstPlan(
   session: Session,
   typing: Typing,
   lines: AsyncIterator<string>,
-  about: About,
 ): Promise<PlanView | null> {
   session.say(words("chat_welcome_new"));
   typing.prompt();
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
-    const reply = await replyTo(session, next.value, about);
+    const reply = await replyTo(session, next.value);
     if (reply === "leave") return null;
     if (reply !== "nothing") tellReply(session, typing, reply);
     if (typeof reply === "object" && "started" in reply && reply.started !== null) {
@@ -42,7 +41,6 @@ export async function firstPlan(
 async function replyTo(
   session: Session,
   line: string,
-  about: About,
 ): Promise<PlanReply | Reply | "leave" | "nothing"> {
   const read = parseLine(line, chatCommands);
   try {
@@ -56,7 +54,7 @@ async function replyTo(
     return await planInChat(session, read.rest);
   } catch (error) {
     // A conversation goes on after what could not be done.
-    const { lines, data } = reportError(error, about);
+    const { lines, data } = reportError(error, ABOUT);
     return { data, lines, isRefused: true };
   }
 }

@@ -105,6 +105,9 @@ export function nextInChat(next: string): string {
   return [name.replace(/ \[.*$/, ""), ...read.args].join(" ");
 }
 
+/** What is told of an error in a conversation: what to type next, in its own words. */
+export const ABOUT = { command: "chat", toNext: nextInChat };
+
 /** What does the same in a conversation. */
 const IN_CHAT: readonly (readonly [command: string, said: string])[] = [
   ["plan", "/todos"],

@@ -9,7 +9,7 @@ import { firstPlan } from "../../chat/first-plan.ts";
 import { parseLine } from "../../chat/parse-line.ts";
 import { tellReply, unknownReply } from "../../chat/tell-reply.ts";
 import { createTyping, type Typing } from "../../chat/typing.ts";
-import { nextInChat, understand } from "../../chat/understand.ts";
+import { ABOUT, nextInChat, understand } from "../../chat/understand.ts";
 import type { Person } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { createTold } from "../../live/told.ts";
@@ -58,7 +58,7 @@ export const chatCommand = defineCommand({
     const typing = createTyping(session, lines);
     // One reader from the first line on: what is piped in comes all at once.
     const typed = lines[Symbol.asyncIterator]();
-    const plan = known ?? (await firstPlan(session, typing, typed, ABOUT).catch(ifClosed));
+    const plan = known ?? (await firstPlan(session, typing, typed).catch(ifClosed));
     if (plan === null) {
       lines.close();
       stop.release();
@@ -147,8 +147,6 @@ export const chatCommand = defineCommand({
 
 /** A hold as it was when it was shown. */
 const keyOf = ({ id, digest }: Pick<Hold, "id" | "digest">): string => `${id} ${digest}`;
-
-const ABOUT = { command: "chat", toNext: nextInChat };
 
 /** A hold may be over in the moment between two looks at it, and its todo gone. @throws what else went wrong. */
 function ifOver(error: unknown): null {
