@@ -1,5 +1,6 @@
 import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn, triedAgain } from "./agents/agent-state.ts";
+import { answerAsBefore } from "./agents/allowed-call.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { haltAgent, tickAgent } from "./agents/countdown.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
@@ -250,8 +251,11 @@ function move(plan: Plan, event: PlanEvent): void {
       if (todoOf(plan, event.todo_id).blocker !== null)
         moveTodo(plan, event.todo_id, "in_progress", event.at);
       return;
-    case "agent.turn":
-      return takeTurn(plan, todoOf(plan, event.todo_id), event.data, event.at);
+    case "agent.turn": {
+      const todo = todoOf(plan, event.todo_id);
+      takeTurn(plan, todo, event.data, event.at);
+      return answerAsBefore(plan, todo);
+    }
     case "agent.countdown":
       return tickAgent(plan, event);
     case "agent.countdown_cancelled":

@@ -25,6 +25,8 @@ export interface TodoContext {
   readonly references: string[];
   /** An agent's call that a person had to allow: the worker asks the plan about it before it runs. */
   readonly allowed_call?: { readonly call_id: string; readonly attempt: number };
+  /** An agent's call: its conversation, begun again by another attempt, finds the result and does not make the call again. */
+  readonly made_once?: boolean;
 }
 
 /** What all attempts of a run of a todo, or of one call of its agent, have in common. */

@@ -9,6 +9,7 @@ import { PlanIdSchema } from "../../contract/text.ts";
 import type { Json } from "../../contract/text.ts";
 import { mapTexts } from "../../json/texts.ts";
 import { CANCEL_GRACE_MS } from "../../plan/holds/failures.ts";
+import { digestOf } from "../../plan/model/digest.ts";
 import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
@@ -21,7 +22,7 @@ import { untilGivenUp } from "../../tools/with-deadline.ts";
 import { makeWorkspace } from "../../tools/workspace-files.ts";
 import type { Heartbeat, ToolActivity } from "../activity-types.ts";
 import { assertAllowed } from "../allowed-call.ts";
-import { fetchInput, keepResult } from "../artifacts.ts";
+import { fetchInput, keepResult, keptOnce } from "../artifacts.ts";
 import { keepLog } from "./keep-log.ts";
 import { runningTool } from "./running-tool.ts";
 import { stackOf, tellThrown } from "./thrown.ts";
@@ -73,7 +74,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       if (segment === undefined) await makeWorkspace(workspace);
-      const { references, allowed_call, ...told } = todo;
+      const { references, allowed_call, made_once, ...told } = todo;
       if (allowed_call !== undefined) await assertAllowed(activity, { args, todo, allowed_call });
       const given = { args, input_data: told.input_data, references };
       const fetched = await fetchInput(given, deps.artifacts, user, workspace);
@@ -98,20 +99,26 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
           heartbeat.progress(percent, message === undefined ? message : mask(String(message)));
         },
       };
-      isRunning = true;
-      const about = { name: tool.name, mask, log: activity.log };
-      const running = runningTool
-        .run(about, async () => tool.run(input.data, context))
-        .finally(() => {
-          isRunning = false;
-          if (hasEnded) activity.log.warn(`The tool ${tool.name}, given up before, has ended.`);
-        });
-      const result = await ending(running);
-      const output = await ending(tool.output.safeParseAsync(result, { error: codeOf }));
-      if (!output.success) {
-        throw new OwnFailure(say("output_undeclared", { mistakes: mistakesIn(output.error) }));
-      }
-      return await keepResult(output.data, deps.artifacts, user, opened?.seal);
+      const make = async () => {
+        isRunning = true;
+        const about = { name: tool.name, mask, log: activity.log };
+        const running = runningTool
+          .run(about, async () => tool.run(input.data, context))
+          .finally(() => {
+            isRunning = false;
+            if (hasEnded) activity.log.warn(`The tool ${tool.name}, given up before, has ended.`);
+          });
+        const result = await ending(running);
+        const output = await ending(tool.output.safeParseAsync(result, { error: codeOf }));
+        if (!output.success) {
+          throw new OwnFailure(say("output_undeclared", { mistakes: mistakesIn(output.error) }));
+        }
+        return keepResult(output.data, deps.artifacts, user, opened?.seal);
+      };
+      if (made_once !== true) return await make();
+      const call = digestOf({ tool: tool.name, args, references });
+      const name = `call ${told.idempotency_key} ${call}`;
+      return await keptOnce(deps.artifacts, name, make, "A call's result could not be kept.");
     } catch (error) {
       if (isStopping(activity) && (!hasBegun || tool.repeatable === true || tool.quick === true)) {
         throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);

@@ -1,7 +1,8 @@
-import { callDigest } from "../holds/kinds/agent-call.ts";
+import { callDigest, decidedReply } from "../holds/kinds/agent-call.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
 import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { stillAsks } from "../todos/agent-replies.ts";
 
 /** A call of an agent's that its worker is about to make. */
@@ -22,8 +23,31 @@ export function isCallAllowed(plan: Plan, wanted: CallToMake): boolean {
     if (!isAsking(hold) || hold.kind !== "approval" || hold.todo_id !== todo_id) return false;
     const { asked_by } = hold;
     const isIt = asked_by.call_id === call_id && asked_by.run === run;
-    return isIt && asked_by.attempt === attempt && allowedDigest(hold) === digest;
+    // An attempt that begins the conversation again makes what the one before was allowed.
+    return isIt && asked_by.attempt <= attempt && allowedDigest(hold) === digest;
   });
+}
+
+/**
+ * Answers the calls of a turn about which a person has decided in an earlier attempt of the same run, to the
+ * byte: as retried todos, they are not asked about again.
+ */
+export function answerAsBefore(plan: Plan, todo: TodoState): void {
+  const { agent, run, attempt = 1 } = todo;
+  if (agent === null || attempt === 1) return;
+  for (const call of agent.calls) {
+    const { call_id } = call;
+    const digest = callDigest({ todo_id: todo.id, asked_by: { run, call_id } }, call);
+    const hold = plan.state.holds.findLast(
+      (one) => one.todo_id === todo.id && one.digest === digest,
+    );
+    if (hold?.kind !== "approval" || !isAsking(hold)) continue;
+    const decision = decidingOf(hold);
+    if (decision === null) continue;
+    const calls = todo.agent!.calls.filter((other) => other !== call);
+    const replies = [...todo.agent!.replies, decidedReply(call_id, hold, decision)];
+    todo.agent = { ...todo.agent!, calls, replies };
+  }
 }
 
 /** What a hold of a call allows; null for nothing. */

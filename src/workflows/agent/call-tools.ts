@@ -146,6 +146,7 @@ export async function makeCall(
           idempotency_key: idempotencyKey({ plan_id: planId, todo_id, run: number, call_id }),
           input_data: {},
           references,
+          made_once: true,
           ...(asks_plan && { allowed_call: { call_id, attempt: run.attempt } }),
         },
       });

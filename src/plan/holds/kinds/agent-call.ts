@@ -1,4 +1,5 @@
-import type { AgentCall } from "../../../contract/plan/agents/agent.ts";
+import type { AgentAsking, AgentCall, AgentReply } from "../../../contract/plan/agents/agent.ts";
+import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { askingDigest } from "../../model/digest.ts";
 import type { CallHold } from "../../model/state/hold.ts";
@@ -41,34 +42,41 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
   digestOf: (hold, changed) => callDigest(hold, { tool_name: hold.tool_name, ...changed }),
   follows: abortWhenAsked,
   onDecision(plan, hold, { data: { decision } }) {
-    if (decision.decision === "reject") return refuseAgent(plan, hold, decision);
-    const { args = hold.args, references = hold.references, by } = decision;
-    const changed = decision.args === undefined ? {} : { changed_by: by };
-    runCall(plan, hold, { args, references: [...references], ...changed });
+    const { call_id } = hold.asked_by;
+    if (call_id !== null) replyToAgent(plan, hold, decidedReply(call_id, hold, decision));
   },
   onTimeout: {
     mayApprove: () => true,
-    approve: (plan, hold) => runCall(plan, hold, hold),
+    approve(plan, hold) {
+      const { args, references, asked_by } = hold;
+      const { call_id } = asked_by;
+      if (call_id !== null) replyToAgent(plan, hold, { call_id, kind: "run", args, references });
+    },
     otherwise: (plan, hold) => refuseAgent(plan, hold, TIMED_OUT),
   },
 };
 
 type Called = Pick<CallHold, "args" | "references">;
 
-function runCall(
-  plan: Parameters<typeof replyToAgent>[0],
-  hold: CallHold,
-  { args, references, changed_by }: Called & { readonly changed_by?: string },
-): void {
-  const { call_id } = hold.asked_by;
-  if (call_id === null) return;
-  const changed = changed_by === undefined ? {} : { changed_by };
-  replyToAgent(plan, hold, { call_id, kind: "run", args, references, ...changed });
+/** What an agent is told of a person's decision about its call. */
+export function decidedReply(call_id: string, hold: CallHold, decision: Decision): AgentReply {
+  const { by, reason, comment, args = hold.args, references = hold.references } = decision;
+  if (decision.decision === "reject") {
+    return { call_id, kind: "refused", by, reason: reason ?? comment ?? null };
+  }
+  const changed = decision.args === undefined ? {} : { changed_by: by };
+  return { call_id, kind: "run", args, references: [...references], ...changed };
 }
 
 /** The digest that binds a call of an agent: which tool, with which bytes, in which run. */
 export function callDigest(
-  { todo_id, asked_by: { run, call_id } }: Pick<CallHold, "todo_id" | "asked_by">,
+  {
+    todo_id,
+    asked_by: { run, call_id },
+  }: {
+    readonly todo_id: string;
+    readonly asked_by: Pick<AgentAsking, "run" | "call_id">;
+  },
   called: Called & { readonly tool_name: string | null },
 ): string {
   return askingDigest({ todo_id, run, call_id }, called);
