@@ -206,7 +206,8 @@ test("another attempt asks nobody again about what was decided, and makes no cal
   await plan.send("approval", { hold_id: eve!.id, decision: "reject", reason: "not her" });
   expect((await plan.ended()).todos[0]).toMatchObject({ status: "completed", retry_count: 1 });
   expect(await plan.holds()).toHaveLength(2);
-  expect(done.toSorted()).toEqual(["counted", { to: "bob" }].toSorted());
+  expect(done).toHaveLength(2);
+  expect(done).toEqual(expect.arrayContaining(["counted", { to: "bob" }]));
   expect(toldIn(model, model.requests.length - 1)).toEqual([
     expect.stringMatching(/^tester changed .*\n[12]$/),
     '{"error":"Refused by tester: not her"}',
