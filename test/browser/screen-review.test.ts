@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineTool } from "../../src/tools/define-tool.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
-const screen = useScreen();
+const pay = defineTool({
+  name: "pay",
+  description: "Pays, for good",
+  input: z.strictObject({ to: z.string(), note: z.string() }),
+  output: z.object({}),
+  irreversible: true,
+  run: () => ({}),
+});
+const screen = useScreen({ tools: [pay] });
 const TODOS = 1_200;
 const TO_ITS_END =
   "document.querySelector(`[aria-label='1200 todos']`).scrollIntoView({ block: 'end' })";
@@ -16,6 +26,8 @@ test("who reviews a plan of 1,200 todos gets to see the last of them, with few r
     todos: Array.from({ length: TODOS }, (_, place) => ({
       id: `t${place}`,
       title: `Step ${place}`,
+      tool_name: "echo",
+      tool_params: { text: `for ${place}` },
       requires_approval: place === TODOS - 1,
     })),
   });
@@ -23,7 +35,7 @@ test("who reviews a plan of 1,200 todos gets to see the last of them, with few r
   const { url } = await serve();
   const page = await open(`${url}/inbox/${review!.id}`);
   const list = page.getByRole("list", { name: "1200 todos" });
-  const last = list.getByRole("link", { name: /Step 1199.*Approval/s });
+  const last = list.getByRole("link", { name: /Step 1199.*Approval.*for 1199/s });
   await list.getByRole("link", { name: /Step 0(?!\d)/ }).waitFor();
   const rows = (): Promise<number> =>
     page.evaluate<number>("document.querySelectorAll('li').length");
@@ -205,5 +217,49 @@ test("a reviewer changes the plan by hand and comes back to the review of what i
   await page.goto(`${url}/plans/${id}`);
   await page.getByRole("row", { name: "Choose the music" }).waitFor();
   expect(await page.getByText("This plan waits for its review").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("who reviews a plan sees what each tool is given, what cannot be undone, and what runs unasked", async () => {
+  const { api, serve, open } = screen();
+  const note = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
+  const { id } = await api.create({
+    id: "screen-given",
+    title: "Errands",
+    plan_review: true,
+    todos: [
+      {
+        id: "evil",
+        title: "Harmless look up",
+        tool_name: "pay",
+        tool_params: { to: "Mallory", note },
+      },
+      {
+        id: "read",
+        title: "Read it",
+        tool_name: "echo",
+        tool_params: { text: "b" },
+        requires_approval: true,
+        approval: { on_timeout: "approve" },
+      },
+      { id: "month", title: "Month", input_request: { question: "Which month?" } },
+    ],
+  });
+  const [review] = await api.untilHolds(id);
+  const { url } = await serve();
+  const page = await open(`${url}/inbox/${review!.id}`);
+  const row = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+  await row("Harmless look up").getByText("Mallory").waitFor();
+  const evil = await row("Harmless look up").textContent();
+  expect(evil).toContain("This cannot be undone");
+  expect(evil).toContain("runs without asking");
+  expect(evil).not.toContain("Line 39");
+  await row("Harmless look up").getByRole("button", { name: /all/i }).click();
+  await row("Harmless look up").getByText("Line 39").waitFor();
+  const read = await row("Read it").textContent();
+  expect(read).toContain("Approval");
+  expect(read).toContain("on_timeout");
+  expect(read).not.toContain("cannot be undone");
+  await row("Month").getByText("Which month?").waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });

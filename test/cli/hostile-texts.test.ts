@@ -12,6 +12,7 @@ import * as changes from "../../src/cli/render/change-lines.ts";
 import { checkpointLines } from "../../src/cli/render/checkpoint-lines.ts";
 import { eventLine } from "../../src/cli/render/event-line.ts";
 import { graphLines } from "../../src/cli/render/graph-lines.ts";
+import { askedLines } from "../../src/cli/render/holds/asked-lines.ts";
 import * as choices from "../../src/cli/render/holds/choice-lines.ts";
 import { deadlineNote } from "../../src/cli/render/holds/deadline-note.ts";
 import * as holds from "../../src/cli/render/holds/hold-lines.ts";
@@ -19,6 +20,7 @@ import { listedTitles } from "../../src/cli/render/holds/listed-titles.ts";
 import { proposalLines, readingLines } from "../../src/cli/render/holds/proposal-lines.ts";
 import { proposalLookLines } from "../../src/cli/render/holds/proposal-look-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/holds/reasons.ts";
+import { reviewedLines } from "../../src/cli/render/holds/reviewed-lines.ts";
 import * as lists from "../../src/cli/render/lists.ts";
 import { logText } from "../../src/cli/render/log-text.ts";
 import { planWord } from "../../src/cli/render/marks.ts";
@@ -31,6 +33,7 @@ import { yamlText } from "../../src/cli/render/yaml-text.ts";
 import { problemLines } from "../../src/cli/session/report-error.ts";
 import { jsonText, shown } from "../../src/cli/terminal/output.ts";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
+import { TODO_DEFAULTS } from "../../src/contract/tables/vocabulary.ts";
 
 /** Clears the screen, writes the clipboard, rings, reorders, breaks the line, and hides. */
 const HOSTILE =
@@ -311,6 +314,33 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       words,
     ),
   waysToDecide: () => holds.waysToDecide(hold as never),
+  questionLines: () =>
+    holds.questionLines({ input_type: "choice", options: [HOSTILE] } as never, field, words),
+  reviewedLines: () =>
+    reviewedLines(
+      {
+        approval: "marked",
+        todos: (["tool", "agent", "question", "manual", "milestone"] as const).map((kind) => ({
+          ...TODO_DEFAULTS,
+          title: HOSTILE,
+          input_request: { question: HOSTILE, input_type: "choice", options: [HOSTILE] },
+          kind,
+          tool_name: HOSTILE,
+          tool_params: { [HOSTILE]: HOSTILE },
+          agent_name: HOSTILE,
+          description: HOSTILE,
+          assignee: HOSTILE,
+          depends_on: [HOSTILE],
+          tags: [HOSTILE],
+        })),
+      } as never,
+      words,
+      Infinity,
+    ),
+  askedLines: () => {
+    const todos = [{ ...TODO_DEFAULTS, title: HOSTILE, kind: "manual" }];
+    return askedLines({ reviewed: { approval: "marked", todos: todos as never } }, words);
+  },
   argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field, words),
   noticeLines: () =>
     lists.noticeLines(
@@ -459,6 +489,8 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */
 const TEXTLESS = [
+  "PREVIEW_LINES",
+  "SHORT",
   "bar",
   "markOf",
   "shortHold",

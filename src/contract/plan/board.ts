@@ -15,6 +15,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   priority: true,
   layer: true,
   kind: true,
+  irreversible: true,
   tool_name: true,
   agent_name: true,
   agent: true,

@@ -229,6 +229,8 @@ export const TodoSchema = z
     status: z.enum(TODO_STATUSES),
     /** What its work is; the fields of other kinds are empty. */
     kind: z.enum(WORK_KINDS),
+    /** Set where its tool says that nobody can undo what it does. */
+    irreversible: z.literal(true).optional(),
     /** What the agent has done so far; null before its first turn. */
     agent: AgentProgressSchema.nullable(),
     /** Why it stands still although it was started. */

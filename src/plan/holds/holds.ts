@@ -63,12 +63,6 @@ export function newHold(plan: Plan, at: string) {
   };
 }
 
-/** What a hold says of the tool that would run. */
-export function markOf({ state }: Plan, tool: string | null): { irreversible?: true } {
-  const isMarked = tool !== null && state.irreversible_tools?.includes(tool) === true;
-  return isMarked ? { irreversible: true } : {};
-}
-
 /** Ends a hold; what it asked about is moved by its caller. */
 export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): HoldState {
   const hold = holdOf(plan, id);

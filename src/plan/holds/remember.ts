@@ -7,11 +7,11 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { isWithin } from "../../json/json-pointer.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
 import { boundCall, digestOf, type TodoInput } from "../model/digest.ts";
-import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
+import { isStepMode, markOf, todoOf, type Plan } from "../model/plan.ts";
 import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
-import { markOf, newestHoldOf } from "./holds.ts";
+import { newestHoldOf } from "./holds.ts";
 
 /*
  * Approvals that are remembered (decision 72): one stands on the hold that it was given to, and lets later todos

@@ -259,3 +259,9 @@ export function isAskedFirst(plan: Plan, todo: TodoState): boolean {
 export function isStepped(plan: Pick<PlanState, "approval">, kind: WorkKind): boolean {
   return isStepMode(plan) && WORK[kind].completedBy !== "person";
 }
+
+/** What is said of a tool that would run, where nobody can undo what it does. */
+export function markOf({ state }: Plan, tool: string | null): { irreversible?: true } {
+  const isMarked = tool !== null && state.irreversible_tools?.includes(tool) === true;
+  return isMarked ? { irreversible: true } : {};
+}

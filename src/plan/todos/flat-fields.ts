@@ -6,7 +6,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { dueOf } from "../model/due.ts";
-import type { Plan } from "../model/plan.ts";
+import { markOf, type Plan } from "../model/plan.ts";
 import { todoProgress, type LiveProgress } from "../model/progress.ts";
 import {
   decidingOf,
@@ -230,6 +230,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     ...viewEnd({ error_message, skipped }),
     completed_at: endedAt(plan.state, todo),
     ...toWorkFields(work),
+    ...markOf(plan, work.kind === "tool" ? work.tool_name : null),
     agent: viewAgent(todo),
     ...todoProgress(todo, live),
     ...viewNextAttempt(next_attempt),

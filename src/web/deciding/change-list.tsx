@@ -1,8 +1,11 @@
 import { diffWordsWithSpace } from "diff";
+import { Fragment } from "react";
 import type { Impact, PlanChanges } from "../../contract/plan/edit.ts";
+import type { WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
 import { maskSeals } from "../../json/seals.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
+import { JsonValue } from "../parts/json-value.tsx";
 import { useSpeech, WORDS, type PlainWordId, type Speech } from "../words/words.ts";
 
 const LOOKS = {
@@ -77,6 +80,33 @@ export function ChangeList({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What a todo is given, field by field; long values open on demand. */
+export function FieldList({
+  fields,
+  titleOf,
+}: {
+  readonly fields: readonly ChangedField[];
+  readonly titleOf: TitleOf;
+}) {
+  const { words } = useSpeech();
+  return (
+    <dl className="grid grid-cols-1 gap-x-3 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]">
+      {fields.map(({ field, after }) => (
+        <Fragment key={field}>
+          <dt className="min-w-0 text-small break-words text-faint">{nameOf(field, words)}</dt>
+          <dd className="min-w-0 break-words">
+            {typeof after === "boolean" || field === "kind" || field === "depends_on" ? (
+              textOf(field, after, titleOf, words)
+            ) : (
+              <JsonValue value={after} />
+            )}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 
@@ -176,6 +206,7 @@ function nameOf(field: string, words: Speech["words"]): string {
 function textOf(field: string, value: Json, titleOf: TitleOf, words: Speech["words"]): string {
   if (value === null) return "";
   if (typeof value === "boolean") return words(value ? "value_yes" : "value_no");
+  if (field === "kind") return words(`work_${value as WorkKind}`);
   if (field === "depends_on" && Array.isArray(value)) {
     return value.map((id) => (typeof id === "string" ? titleOf(id) : "")).join(", ");
   }

@@ -204,6 +204,12 @@ export const allHoldsQuery = (client: Client, planId: string) =>
 export const goalQuery = (client: Client, planId: string) =>
   reads([...KEYS.plan(planId), "goal"], (call) => client.plans.get(planId, { limit: 1 }, call));
 
+/** Some of a plan's todos with all that they are given, in plan order. */
+export const givenQuery = (client: Client, planId: string, offset: number, limit: number) =>
+  reads([...KEYS.plan(planId), "given", offset, limit], (call) =>
+    client.plans.get(planId, { offset, limit }, call),
+  );
+
 /** Every request about a todo, decided ones too. */
 export const holdsOfTodoQuery = (client: Client, planId: string, todoId: string) =>
   reads([...KEYS.plan(planId), "holds-of", todoId], (call) =>

@@ -86,6 +86,7 @@ export const DECIDING = {
   },
   claimed_by: { en: "{who} does it", ko: "{who:이} 하는 중" },
   unclaimed: { en: "Nobody has taken it yet", ko: "아직 맡은 사람이 없음" },
+  runs_unasked: { en: "runs without asking", ko: "묻지 않고 실행" },
   result_reviewed: { en: "a model looks at its result", ko: "모델이 결과를 살펴봄" },
   asks_plan_review: {
     en: "Nothing starts before you approve this plan.",

@@ -3,13 +3,14 @@ import { eventSentence } from "../../../plan/views/log/event-sentence.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtHold } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
+import { readAsked } from "../../live/read-asked.ts";
 import { readLog } from "../../live/read-log.ts";
 import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { argumentMatchLines } from "../../render/argument-match-lines.ts";
+import { askedLines } from "../../render/holds/asked-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";
-import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
 import { shortHold } from "../../render/holds/reasons.ts";
 import type { Session } from "../../session/session.ts";
 import { showBytes } from "../../session/show-bytes.ts";
@@ -55,10 +56,10 @@ export const showCommand = defineCommand({
       return;
     }
     const choices = await session.client.holds.choices(hold.id);
-    const look = hold.kind === "proposal" ? await session.client.holds.proposal(hold.id) : null;
-    session.show({ ...hold, ...choices, ...(look !== null && { look }) }, () => [
+    const asked = await readAsked(session, hold);
+    session.show({ ...hold, ...choices, ...asked }, () => [
       ...holdLines(hold, words, Infinity),
-      ...(look === null ? [] : [...proposalLookLines(look, words), ""]),
+      ...askedLines(asked, words, Infinity),
       ...choiceLines(hold, choices, words, session.columns),
     ]);
     for (const way of waysToDecide(hold, choices.choices)) session.next(way);

@@ -12,10 +12,12 @@ import { createTyping, type Typing } from "../../chat/typing.ts";
 import { ABOUT, nextInChat, understand } from "../../chat/understand.ts";
 import type { Person } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
+import { readAsked } from "../../live/read-asked.ts";
 import { createTold } from "../../live/told.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
+import { askedLines } from "../../render/holds/asked-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
@@ -69,13 +71,15 @@ export const chatCommand = defineCommand({
     const showHold = async (holdId: string): Promise<boolean> => {
       const hold = await session.client.holds.get(holdId);
       if (hold.status !== "open") return false;
-      const [choices, todo] = await Promise.all([
+      const [choices, asked, todo] = await Promise.all([
         session.client.holds.choices(holdId).catch(ifOver),
+        readAsked(session, hold).catch(ifOver),
         approvedTodo(session, hold).catch(ifOver),
       ]);
-      if (choices === null) return false;
+      if (choices === null || asked === null) return false;
       typing.above([
         ...holdLines(hold, words),
+        ...askedLines(asked, words),
         ...choiceLines(hold, choices, words, session.columns),
         ...(todo === null ? [] : approvalLines(todo, session.columns)),
       ]);

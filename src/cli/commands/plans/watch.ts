@@ -3,12 +3,14 @@ import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { switchFlag } from "../../input/flags.ts";
+import { readAsked } from "../../live/read-asked.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { watchBoard } from "../../live/watch-board.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { isOffered } from "../../render/board.ts";
+import { askedLines } from "../../render/holds/asked-lines.ts";
 import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
 import { EXIT } from "../../session/cli-error.ts";
@@ -100,7 +102,8 @@ async function watchPlain(
   const readHold = async (holdId: string): Promise<boolean> => {
     const asked = await client.holds.get(holdId);
     if (!isUndecided(asked)) return false;
-    session.say(holdLines(asked, words).join("\n"));
+    const more = askedLines(await readAsked(session, asked), words);
+    session.say([...holdLines(asked, words), ...more].join("\n"));
     session.say([...waysToDecide(asked).map((way) => `  ${way}`), ""].join("\n"));
     if (untilHold) waiting = atHold(asked);
     return untilHold;

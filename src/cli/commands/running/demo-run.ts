@@ -6,10 +6,12 @@ import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";
 import { toAnswer } from "../../input/to-answer.ts";
+import { readAsked } from "../../live/read-asked.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { createEventWriter } from "../../live/watch-lines.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
+import { askedLines, type Asked } from "../../render/holds/asked-lines.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import type { Session } from "../../session/session.ts";
 import { dim } from "../../terminal/colors.ts";
@@ -59,14 +61,17 @@ export async function followPlan(demo: Demo, plan: PlanView): Promise<boolean> {
     const hold = await unlessAborted(stopped, client.holds.get(hold_id));
     if (hold?.status !== "open") continue;
     // Where nobody can ask for more, all of it is shown.
-    say(...holdLines(hold, words, process.stdin.isTTY ? undefined : Infinity));
+    const most = process.stdin.isTTY ? undefined : Infinity;
+    const about = await unlessAborted(stopped, readAsked({ client }, hold));
+    if (about === undefined) continue;
+    say(...holdLines(hold, words, most), ...askedLines(about, words, most));
     say(...waysFromElsewhere(hold, holdpoint, await keyHeader(demo.config)));
     const over = new AbortController();
     asking.set(hold_id, over);
     const signal = AbortSignal.any([over.signal, stopped]);
     asked = asked.then(async () => {
       if (signal.aborted) return;
-      if ((await decide(demo, hold, signal)) === "stop") process.kill(process.pid, "SIGINT");
+      if ((await decide(demo, hold, about, signal)) === "stop") process.kill(process.pid, "SIGINT");
     });
   }
   for (const over of asking.values()) over.abort();
@@ -114,6 +119,7 @@ function waysFromElsewhere(hold: Hold, holdpoint: RunningHoldpoint, header: stri
 async function decide(
   { client, session, decider, answer, say }: Demo,
   hold: Hold,
+  about: Asked,
   signal: AbortSignal,
 ): Promise<"decided" | "stop"> {
   const isQuestion = QUESTION_KINDS.includes(hold.kind);
@@ -134,7 +140,7 @@ async function decide(
       return { decision: decider, comment: `demo --decide ${decider}`, digest: hold.digest };
     }
     const { choices } = await client.holds.choices(hold.id);
-    return askDecision(hold, choices, signal);
+    return askDecision(hold, choices, about, signal);
   };
   const isAsked = decider === undefined && !(isQuestion && answer !== undefined);
   for (;;) {

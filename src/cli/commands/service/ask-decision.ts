@@ -9,6 +9,7 @@ import { looksSealed } from "../../../json/seals.ts";
 import { askAnswer } from "../../input/ask-answer.ts";
 import { editText } from "../../input/edit-text.ts";
 import { words } from "../../messages/i18n.ts";
+import { askedLines, type Asked } from "../../render/holds/asked-lines.ts";
 import { consequenceLines, rejectionOf } from "../../render/holds/choice-lines.ts";
 import { holdLines } from "../../render/holds/hold-lines.ts";
 import type { Session } from "../../session/session.ts";
@@ -19,15 +20,17 @@ import { oneLine } from "../../terminal/printable.ts";
 /**
  * Asks the person at the terminal to decide a hold.
  * @param choices what each decision would stop and start.
+ * @param asked what it asks about besides what stands on it.
  * @param signal ends the question, as when somebody else has decided.
  * @returns the decision; `stop` on Ctrl-C; null when `signal` ended the question.
  */
 export function askDecision(
   hold: Hold,
   choices: readonly Choice[],
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<DecisionInput | "stop" | null> {
-  return untilLeft(signal, (leaving) => askUntilDecided(hold, choices, leaving));
+  return untilLeft(signal, (leaving) => askUntilDecided(hold, choices, asked, leaving));
 }
 
 /**
@@ -91,6 +94,7 @@ async function untilLeft(
 async function askUntilDecided(
   hold: Hold,
   choices: readonly Choice[],
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<DecisionInput | "stop" | null> {
   const rejection = rejectionOf(hold, choices);
@@ -111,7 +115,7 @@ async function askUntilDecided(
     if (signal.aborted) return null;
     if (isCancel(choice)) return "stop";
     if (choice === "show") {
-      print(...holdLines(hold, words, Infinity));
+      print(...holdLines(hold, words, Infinity), ...askedLines(asked, words, Infinity));
     } else if (choice === "approve") {
       return { decision: "approve", digest: hold.digest };
     } else {

@@ -24,8 +24,10 @@ import { exactMoment, moment, span } from "../../terminal/time.ts";
 import { pad, widthOf } from "../../terminal/width.ts";
 import { shortHold } from "./reasons.ts";
 
-const PREVIEW_LINES = 24;
-const SHORT = 100;
+/** So many lines of an argument are shown where one can ask for more. */
+export const PREVIEW_LINES = 24;
+/** A value of so many characters stands beside its name. */
+export const SHORT = 100;
 
 /**
  * What a person decides on: everything that will happen, exactly.
@@ -233,7 +235,8 @@ export function waysToDecide(
 
 export type Field = (name: string, value: string) => string;
 
-function questionLines(request: InputRequest | null, field: Field, words: Words): string[] {
+/** What an answer has to be. */
+export function questionLines(request: InputRequest | null, field: Field, words: Words): string[] {
   if (request === null) return [];
   const { input_type, options = [], default: preset, schema } = request;
   return [

@@ -2,10 +2,11 @@ import type { AgentAsking, AgentCall, AgentReply } from "../../../contract/plan/
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { askingDigest } from "../../model/digest.ts";
+import { markOf } from "../../model/plan.ts";
 import type { CallHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
-import { markOf, newHold } from "../holds.ts";
+import { newHold } from "../holds.ts";
 import { AGENT_GOES_ON, agentDeadline, askingOf, TIMED_OUT, refuseAgent } from "./agent-asking.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked } from "./todo-outcome.ts";

@@ -1,9 +1,9 @@
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
-import { needsApproval, todoOf, type Plan } from "../../model/plan.ts";
+import { markOf, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
-import { markOf, newHold } from "../holds.ts";
+import { newHold } from "../holds.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 

@@ -1,13 +1,13 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
-import { todoOf } from "../../model/plan.ts";
+import { markOf, todoOf } from "../../model/plan.ts";
 import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
-import { markOf, newHold } from "../holds.ts";
+import { newHold } from "../holds.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
 import type { HoldRules } from "./rules.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";

@@ -1,4 +1,5 @@
-import type { Comparison, PlanChanges } from "../../../contract/plan/edit.ts";
+import type { Comparison, PlanChanges, TodoDefinition } from "../../../contract/plan/edit.ts";
+import { TODO_DEFAULTS } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
 
 /** One field of a todo or of the plan, before and after; what is not there is null. */
@@ -16,6 +17,43 @@ export interface ChangedThing {
   readonly title: string | null;
   /** None of a todo that came or went. */
   readonly fields: readonly ChangedField[];
+}
+
+/** What says what a todo does, before all else that it is given. */
+const WORK = ["tool_name", "agent_name", "description"] as const;
+
+/**
+ * What a todo is given, each of its arguments by itself, and all else that is not as usual: what a person
+ * has to see who lets it come, or start.
+ */
+export function fieldsOf(todo: TodoDefinition): ChangedField[] {
+  const { kind, tool_params, input_data, input_request, requires_approval, ...rest } = todo;
+  const runs = kind === "tool" || kind === "agent";
+  const usual: Readonly<Record<string, unknown>> = TODO_DEFAULTS;
+  const others = Object.keys(usual).filter(
+    (name) => !(name in { tool_params, input_data, input_request, requires_approval }),
+  );
+  const given = (names: readonly string[]): [string, Json][] =>
+    names
+      .map((name): [string, Json] => [name, valueOf(rest, name)])
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]));
+  const { question, ...answer } = input_request ?? {};
+  return [
+    ...(kind === "manual" || kind === "milestone" ? [["kind", kind] as const] : []),
+    ...given(WORK.slice(0, 2)),
+    ...Object.entries(tool_params).map(([name, value]) => [`/args/${name}`, value] as const),
+    ...Object.entries(input_data ?? {}).map(
+      ([name, value]) => [`/input_data/${name}`, value] as const,
+    ),
+    ...(question === undefined ? [] : [["input_request", question] as const]),
+    ...Object.entries(answer).map(
+      ([name, value]) => [`input_request.${name}`, value as Json] as const,
+    ),
+    ...given(WORK.slice(2)),
+    // That nobody is asked is worth a word, too.
+    ...(runs || requires_approval ? [["requires_approval", requires_approval] as const] : []),
+    ...given(others.filter((name) => !WORK.some((one) => one === name))),
+  ].map(([field, after]) => ({ field, before: null, after }));
 }
 
 /** Fields that people do not write. */

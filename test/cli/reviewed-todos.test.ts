@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { Json } from "../../src/contract/text.ts";
+import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
+import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+
+const LONG = { timeout: 120_000 };
+const pay = defineTool({
+  name: "pay",
+  description: "Pays, for good",
+  input: z.strictObject({ to: z.string(), amount: z.number() }),
+  output: z.object({}),
+  irreversible: true,
+  run: () => ({}),
+});
+const harmless = {
+  id: "evil",
+  title: "Harmless look up",
+  tool_name: "pay",
+  tool_params: { to: "Mallory", amount: 900 },
+};
+
+let script: ScriptedModel = createScriptedModel([]);
+beforeEach(() => {
+  script = createScriptedModel([]);
+});
+const stack = useCliStack({
+  tools: [pay],
+  config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
+  model: { turn: (request, options) => script.turn(request, options) },
+});
+
+/** What a terminal shows of a todo, one space between the words. */
+const spaced = (out: string): string => out.replaceAll(/ +/g, " ");
+
+test(
+  "who reviews a plan is shown of every todo what it would do, and whether it asks before",
+  LONG,
+  async () => {
+    const id = "reviewed-all";
+    await stack().api.create({
+      id,
+      title: "Errands",
+      plan_review: true,
+      todos: [
+        harmless,
+        {
+          id: "read",
+          title: "Read it",
+          tool_name: "echo",
+          tool_params: { text: "asks before it runs" },
+          requires_approval: true,
+          approval: { on_timeout: "approve" },
+          depends_on: ["evil"],
+        },
+        { id: "month", title: "Month", input_request: { question: "Which month?" } },
+        { id: "sign", title: "Sign", assignee: "kim", description: "With the blue pen" },
+      ],
+    });
+    const [review] = await stack().api.untilHolds(id);
+    const shown = await stack().type(`show ${review!.id}`);
+    expect(spaced(shown.out)).toContain(
+      [
+        "1. Harmless look up",
+        " tool pay",
+        " This cannot be undone.",
+        " to Mallory",
+        " amount 900",
+        " approval runs without asking",
+        "2. Read it",
+        " tool echo",
+        " text asks before it runs",
+        " approval asks before it runs",
+        " needs Harmless look up",
+        ' approval {"on_timeout":"approve"}',
+      ].join("\n"),
+    );
+    expect(spaced(shown.out)).toContain("question Which month?");
+    expect(spaced(shown.out)).toContain(" by hand kim\n assignment With the blue pen\n");
+    const asked = await stack().type(`show ${review!.id} --json`);
+    expect(asked.json<Json>()).toMatchObject({
+      reviewed: { approval: "marked", todos: [{ ...harmless, irreversible: true }, {}, {}, {}] },
+    });
+    const korean = await stack().run(["show", review!.id, "--lang", "ko"]);
+    expect(spaced(korean.out)).toContain(
+      " 도구 pay\n 되돌릴 수 없습니다.\n to Mallory\n amount 900\n 승인 묻지 않고 실행합니다\n",
+    );
+    const watched = await stack().type(`watch ${id} --until-hold`);
+    expect(spaced(watched.err)).toContain(" to Mallory\n");
+  },
+);
+
+test("a plan that asks before each todo says so of every one that runs", LONG, async () => {
+  const id = "reviewed-steps";
+  const todos = [harmless];
+  await stack().api.create({
+    id,
+    title: "Errands",
+    plan_review: true,
+    approval: "every_todo",
+    todos,
+  });
+  const [review] = await stack().api.untilHolds(id);
+  const shown = await stack().type(`show ${review!.id}`);
+  expect(spaced(shown.out)).toContain(" approval asks before it runs\n");
+});
+
+test("what a model planned for a goal is shown todo by todo as well", LONG, async () => {
+  script = createScriptedModel([
+    {
+      json: {
+        intent: { type: "talk", confidence: 0.9, keywords: [], entities: {} },
+        question: null,
+        title: "Errands",
+        strategy: "parallel",
+        todos: [{ ...harmless, title: "Look it up" }],
+      },
+    },
+  ]);
+  const id = "reviewed-goal";
+  expect((await stack().run(["plan", "new", "Look it up", "--id", id])).exit).toBe(0);
+  const [review] = await stack().api.untilHolds(id);
+  const shown = await stack().type(`show ${review!.id}`);
+  expect(spaced(shown.out)).toContain(
+    "1. Look it up\n tool pay\n This cannot be undone.\n to Mallory",
+  );
+});
