@@ -7,6 +7,7 @@ import { jsonInText } from "../json/json-in-text.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { planningRequest, reportRequest, type OfferedAgent } from "../llm/goal-requests.ts";
 import { replanRequest } from "../llm/replan-request.ts";
+import type { ToolMarks } from "../plan/create/create.ts";
 import type { Offer, ThoughtAnswer } from "../plan/model/state/thought.ts";
 import { readDraft } from "../plan/thinking/read-draft.ts";
 import { readEdits } from "../plan/thinking/read-edits.ts";
@@ -51,10 +52,12 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
     const saved = await listedAtFirst(about, deps);
     const kept = saved.filter(({ name }) => !own.has(name));
     const all = [...agents, ...kept];
+    const unasked = all.filter((agent) => mayDoUnasked(agent, registry.marks));
     const offer = {
       tools: registry.list().map(({ name }) => name),
       agents: all.map(({ name }) => name),
       teams: [...new Set(all.flatMap(({ team }) => team ?? []))],
+      ...(unasked.length > 0 && { unasked: unasked.map(({ name }) => name) }),
     };
     return { all, offer };
   };
@@ -96,6 +99,14 @@ async function listedAtFirst(
   if (keptAgents === undefined) return [];
   const warning = "The agents of a turn could not be kept.";
   return keptOnce(artifacts, `agents ${about}`, () => keptAgents.list(), warning);
+}
+
+/** Whether an agent has a tool that nobody can undo and that it need not ask for. */
+function mayDoUnasked(
+  { tools, approval_tools }: Pick<AgentSettings, "tools" | "approval_tools">,
+  { irreversible }: ToolMarks,
+): boolean {
+  return tools.some((tool) => irreversible.includes(tool) && !approval_tools.includes(tool));
 }
 
 async function think(request: ModelRequest, deps: ModelTurnDeps): Promise<ThoughtAnswer> {

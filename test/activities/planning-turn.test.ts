@@ -1,11 +1,18 @@
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { KeptAgents } from "../../src/activities/kept-agents.ts";
 import { thinkingActivities } from "../../src/activities/think.ts";
-import { KeptAgentSummarySchema, type KeptAgentSummary } from "../../src/contract/agent.ts";
+import {
+  AgentSettingsSchema,
+  KeptAgentSummarySchema,
+  type AgentSettings,
+  type KeptAgentSummary,
+} from "../../src/contract/agent.ts";
 import type { Offer } from "../../src/plan/model/state/thought.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
+import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
 import { createFolder } from "../support/tool-context.ts";
 
 const saved = (name: string, version: number, description: string): KeptAgentSummary =>
@@ -22,7 +29,7 @@ const draft = { intent: { type: "talk", confidence: 1 }, question: null, todos: 
 const planning = { goal: "Tea", answers: [], refused: null };
 
 /** A plan's planner with a model of two turns, and agents that anybody may save meanwhile. */
-function planner() {
+function planner(tools: readonly Tool[] = [], configured: readonly AgentSettings[] = []) {
   const agents = [saved("writer", 1, "Writes letters")];
   const model = createScriptedModel([{ json: draft }, { json: draft }]);
   const artifacts = createArtifactStore(createFolder());
@@ -30,7 +37,12 @@ function planner() {
     find: () => Promise.resolve(undefined),
     list: () => Promise.resolve([...agents]),
   };
-  const activities = thinkingActivities([], { artifacts, model, keptAgents });
+  const activities = thinkingActivities(tools, {
+    artifacts,
+    model,
+    keptAgents,
+    agents: configured,
+  });
   const info = { workflowExecution: { workflowId: "plan-mind-turn", runId: "r" } };
   const run = (
     about: "holdpoint.plan_goal" | "holdpoint.replan",
@@ -69,3 +81,23 @@ test.each([
     expect(JSON.stringify(model.requests[1])).toContain("Writes bills");
   },
 );
+
+test("a plan is told which agents may do what nobody can undo without asking", async () => {
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays somebody",
+    input: z.object({}),
+    output: z.object({}),
+    irreversible: true,
+    run: () => ({}),
+  });
+  const agent = { instructions: "Work.", tools: ["pay"] };
+  const agents = [
+    AgentSettingsSchema.parse({ ...agent, name: "careful", approval_tools: ["pay"] }),
+    AgentSettingsSchema.parse({ ...agent, name: "reckless" }),
+    AgentSettingsSchema.parse({ ...agent, name: "reader", tools: [] }),
+  ];
+  const { run } = planner([pay], agents);
+  const { offer } = await run("holdpoint.replan", 1, replanning);
+  expect(offer.unasked).toEqual(["reckless"]);
+});

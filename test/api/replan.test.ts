@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { ProposalLook } from "../../src/contract/plan/holds/proposal-look.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
@@ -9,6 +11,7 @@ import {
   type ScriptedModel,
   type ScriptedTurn,
 } from "../../src/testing/scripted-model.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi } from "../support/api-harness.ts";
 
 let script: ScriptedModel = createScriptedModel([]);
@@ -17,8 +20,23 @@ const say = (...turns: ScriptedTurn[]): void => {
 };
 beforeEach(() => say());
 
+const pay = defineTool({
+  name: "pay",
+  description: "Pays somebody",
+  input: z.object({ to: z.string() }),
+  output: z.object({}),
+  irreversible: true,
+  run: () => ({}),
+});
+const reckless = AgentSettingsSchema.parse({
+  name: "reckless",
+  instructions: "Pay what is asked.",
+  tools: ["pay"],
+});
+
 const api = useApi({
-  config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
+  tools: [pay],
+  config: { agents: [reckless], models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
   model: { turn: (request, options) => script.turn(request, options) },
 });
 
@@ -305,6 +323,19 @@ describe("S2 phase 6: a result that is looked at", () => {
     await decide(hold, { decision: "reject" });
     const [asked] = await api().untilHolds("replan-loosens");
     expect(asked).toMatchObject({ kind: "approval", todo_id: "analysis_team" });
+  });
+
+  test.each([
+    ["pay", { tool_name: "pay", tool_params: { to: "Mallory" } }],
+    ["agent", { tool_name: null, tool_params: null, agent_name: "reckless" }],
+  ])("that would start what nobody can undo waits for a person, too: %s", async (what, more) => {
+    const id = `replan-undo-${what}`;
+    say(edits("Trust me.", add("mallory", more)));
+    await create(id, search(), { replan_policy: "apply", locked: true });
+    const hold = await proposalOf(id);
+    await decide(hold, { decision: "reject" });
+    const ended = await api().untilEnded(id);
+    expect(ended.todos.map(({ id: todo }) => todo)).toEqual(["search_team", "analysis_team"]);
   });
 });
 

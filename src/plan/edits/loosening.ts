@@ -49,7 +49,7 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   created_at: never,
   priority: never,
   layer: never,
-  // Whatever else runs, its approval is for exactly that.
+  // Whatever else runs, its approval is for exactly that; what a model may start is judged besides.
   kind: never,
   tool_name: never,
   agent_name: never,

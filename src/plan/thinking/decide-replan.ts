@@ -12,11 +12,12 @@ import { spentLimit } from "../model/state/budget.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import type { ProposalHold } from "../model/state/hold.ts";
 import { stillStands, type CauseState } from "../model/state/replan.ts";
-import type { ReplanNews } from "../model/state/thought.ts";
+import type { Offer, ReplanNews } from "../model/state/thought.ts";
 import { meaningsOf } from "./line-meaning.ts";
 import { looseningProblem } from "./loosening-problem.ts";
 import { firstMistakes, readModelAnswer } from "./model-answer.ts";
 import { readEdits, type EditsDraft } from "./read-edits.ts";
+import { startsUnasked } from "./starts-unasked.ts";
 
 const SELF = "holdpoint";
 /** Who applies what nobody has to confirm. */
@@ -91,7 +92,7 @@ export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly
   }
   const { proposal, events } = judged;
   const { summary, lines } = proposal;
-  const applied = mayApply(plan, cause, events);
+  const applied = mayApply(plan, cause, news.offer, events);
   const proposed: EventBody = {
     ...about,
     type: "plan.replan_proposed",
@@ -137,13 +138,20 @@ function judgeDraft(
 }
 
 /**
- * Whether the plan's policy takes a proposal: never one that takes something away from who decides, and
- * none that somebody asked for, since that may be a model, too: who asks can confirm, or have it confirmed.
+ * Whether the plan's policy takes a proposal: never one that takes something away from who decides or starts
+ * what they have to have seen, and none that somebody asked for, since that may be a model, too: who asks can
+ * confirm, or have it confirmed.
  */
-function mayApply(plan: Plan, { kind }: CauseState, events: readonly EventBody[]): boolean {
+function mayApply(
+  plan: Plan,
+  { kind }: CauseState,
+  offer: Offer,
+  events: readonly EventBody[],
+): boolean {
   const { replan_policy, replan } = plan.state;
   if (replan_policy !== "apply" || kind === "request") return false;
   if ((replan?.applied ?? 0) >= LIMITS.applied_proposals) return false;
+  if (startsUnasked(plan, offer, events)) return false;
   return looseningProblem(plan, { roles: ["operator"] }, events) === null;
 }
 

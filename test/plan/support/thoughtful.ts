@@ -11,7 +11,12 @@ const call = {
   model: "m",
   usage,
 } as const;
-const offer = { tools: ["work", "fetch"], agents: ["writer"], teams: [] };
+const offer = {
+  tools: ["work", "fetch", "pay"],
+  agents: ["writer", "reckless"],
+  teams: [],
+  unasked: ["reckless"],
+};
 
 /** A plan that a model is asked about. */
 export function thoughtful(

@@ -8,6 +8,8 @@ export interface Offer {
   readonly tools: readonly string[];
   readonly agents: readonly string[];
   readonly teams: readonly string[];
+  /** Those of the agents who may do what nobody can undo without asking a person; older histories do not say. */
+  readonly unasked?: readonly string[];
 }
 
 /** A model refused to answer, said nothing, ran out of room, or wrote no JSON. */

@@ -1,0 +1,44 @@
+import type { TodoDefinition } from "../../contract/plan/edit.ts";
+import { changedFields } from "../edits/versions.ts";
+import { markOf } from "../holds/holds.ts";
+import { isStepped, type Plan } from "../model/plan.ts";
+import type { EventBody } from "../model/state/events.ts";
+import type { Offer } from "../model/state/thought.ts";
+
+/** Fields that say nothing but when a todo's turn comes among others that could start, too. */
+const ORDERING: ReadonlySet<keyof TodoDefinition> = new Set(["rank", "priority"]);
+
+/**
+ * Whether what a model wrote would start what a person has to have seen: a call that nobody can undo and
+ * that asks nobody, a todo's work by another agent, or another tool where a person was to be asked.
+ * Each todo that is added or changed is judged by itself.
+ * @param events what applying it would record.
+ */
+export function startsUnasked(plan: Plan, offer: Offer, events: readonly EventBody[]): boolean {
+  return events.some(
+    (event) =>
+      event.type === "plan.edited" &&
+      event.data.changes.todos.some(({ before, after }) => {
+        if (after === null) return false;
+        if (before === null) return runsUnasked(plan, offer, after);
+        if (changedFields(before, after).every((field) => ORDERING.has(field))) return false;
+        return isOther(before, after) || runsUnasked(plan, offer, after);
+      }),
+  );
+}
+
+/** Whether it does what nobody can undo, as far as that is known, before a person has said yes. */
+function runsUnasked(plan: Plan, { unasked = [] }: Offer, todo: TodoDefinition): boolean {
+  const { kind, tool_name, agent_name, requires_approval, approval } = todo;
+  const isAsked = requires_approval || isStepped(plan.state, kind);
+  if (isAsked && approval.on_timeout !== "approve") return false;
+  const isMarked = markOf(plan, tool_name).irreversible === true;
+  return isMarked || (agent_name !== null && unasked.includes(agent_name));
+}
+
+/** Whether somebody else works on it, or it is not the tool's any more that a person was to be asked about. */
+function isOther(before: TodoDefinition, after: TodoDefinition): boolean {
+  const isOtherAgent = before.agent_name !== null && after.agent_name !== before.agent_name;
+  const isOtherTool = before.requires_approval && after.tool_name !== before.tool_name;
+  return (isOtherAgent && after.agent_name !== null) || isOtherTool;
+}
