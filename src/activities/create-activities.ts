@@ -1,8 +1,10 @@
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { writeOutputTool } from "../tools/builtin/write-output.ts";
 import type { Tool } from "../tools/define-tool.ts";
+import { createToolRegistry } from "../tools/registry.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
 import { agentActivities, type AgentDeps } from "./agents.ts";
+import { checkCalls } from "./check-calls.ts";
 import { endedPlanActivities } from "./ended-plan.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
@@ -18,6 +20,7 @@ export function createActivities(
   tools: readonly Tool[],
   deps: ToolActivityDeps & AgentDeps & ThinkDeps & DeliverDeps & FollowDeps,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
+  const registry = createToolRegistry(tools);
   return {
     ...Object.fromEntries(
       [...tools, writeOutputTool].map((tool) => [tool.name, toolActivity(tool, deps)]),
@@ -34,7 +37,7 @@ export function createActivities(
     ...endedPlanActivities(deps),
     ...agentActivities(tools, deps),
     "holdpoint.instantiate_template": instantiateTemplate(deps.secrets, tools),
-    "holdpoint.model_turn": (request) => modelTurn(request, deps),
+    "holdpoint.model_turn": async (request) => checkCalls(await modelTurn(request, deps), registry),
     ...thinkingActivities(tools, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };

@@ -10,6 +10,8 @@ export interface ModelToolCall {
   readonly name: string;
   /** JSON text, as the model wrote it. */
   readonly arguments: string;
+  /** Why it cannot be made, in words for the model, where its worker knows. */
+  readonly refused?: string;
 }
 
 /** One message of a conversation with a model. */

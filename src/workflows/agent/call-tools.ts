@@ -86,6 +86,7 @@ function planToolCall(talk: Conversation, call: WantedCall, args: JsonObject): C
     if (steps.length === 0) talk.without_list ??= "refused";
     return { call, say: failed(wrong) };
   }
+  if (call.refused !== undefined) return { call, say: failed(call.refused) };
   const made = { call_id: call.call_id, tool_name: tool.name, args, references: [] };
   return agent.approval.includes(tool.name) ? { call, approve: made } : { call, run: made };
 }

@@ -32,6 +32,8 @@ export interface WantedCall {
   readonly call_id: string;
   readonly name: string;
   readonly arguments: string;
+  /** Why it cannot be made, as its worker found; the model is told. */
+  readonly refused?: string;
 }
 
 /** How much of a result the transcript shows. */
@@ -131,12 +133,13 @@ export function hear(
     call_id: `t${talk.turn}c${place + 1}`,
     name: call.name.toWellFormed(),
     arguments: call.arguments.toWellFormed(),
+    ...(call.refused !== undefined && { refused: call.refused }),
   }));
   talk.messages.push({
     role: "assistant",
     content,
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ call_id: id, ...call }) => ({ id, ...call })),
+      tool_calls: calls.map(({ call_id: id, refused: _, ...call }) => ({ id, ...call })),
     }),
   });
   note(talk, run, { role: "agent", content, at, answer, calls });
@@ -189,6 +192,6 @@ export function note(
     timestamp: at,
     model: answer?.model ?? null,
     usage: answer?.usage ?? null,
-    tool_calls: calls.map((call) => ({ ...call, result: null })),
+    tool_calls: calls.map(({ refused: _, ...call }) => ({ ...call, result: null })),
   });
 }
