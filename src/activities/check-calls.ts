@@ -7,17 +7,23 @@ import type { ToolRegistry } from "../tools/registry.ts";
 /** Of what a tool says against arguments. */
 const MOST = 5;
 
+/** What is told of a call whose end is missing: that its text is no JSON would lead to the same call again. */
+const CUT_OFF =
+  "Your answer was cut off because it reached its length limit, so this call is not whole and was not made. Make the answer shorter: fewer calls in one turn, or shorter arguments.";
+
 /**
- * What a model answered, with what its tools say against the calls that it wants: nobody is asked about
- * a call that could not be made. What is no JSON, or no tool of this worker's, is said elsewhere.
+ * What a model answered, with why calls that it wants cannot be made: its tools say so, or they are not
+ * whole. So nobody is asked about them. What else is no JSON, or no tool of this worker's, is said elsewhere.
  */
 export function checkCalls(answer: ModelAnswer, tools: ToolRegistry): ModelAnswer {
   if (answer.tool_calls.length === 0) return answer;
-  return { ...answer, tool_calls: answer.tool_calls.map((call) => checked(call, tools)) };
+  const isCut = answer.ended === "length";
+  return { ...answer, tool_calls: answer.tool_calls.map((call) => checked(call, isCut, tools)) };
 }
 
-function checked(call: ModelToolCall, tools: ToolRegistry): ModelToolCall {
+function checked(call: ModelToolCall, isCut: boolean, tools: ToolRegistry): ModelToolCall {
   const args = readArguments(call.arguments);
+  if (isCut && (args === undefined || call.arguments === "")) return { ...call, refused: CUT_OFF };
   if (args === undefined || tools.get(call.name) === undefined) return call;
   const mistakes = tools.check(call.name, args, sealedPlaces(args)).slice(0, MOST);
   if (mistakes.length === 0) return call;

@@ -16,6 +16,19 @@ const model = scriptModel({
     { calls: [["echo", { text: "a", times: 2 }]] },
     { say: "Done." },
   ],
+  endless: [
+    {
+      calls: [
+        ["echo", { text: "whole" }],
+        ["echo", { raw: '{"text":"aaaa' }],
+        ["todo_write", { raw: '{"todos":[{"con' }],
+        ["echo", { raw: "" }],
+      ],
+      ended: "length",
+    },
+    { calls: [["echo", { raw: '{"text":"aaaa' }]] },
+    { say: "Done." },
+  ],
 });
 const api = useApi({
   config: {
@@ -65,4 +78,16 @@ test("nobody is asked about a call that its tool would not take, and the model i
     "name",
     "result",
   ]);
+});
+
+test("a model whose answer was cut off is told so, and what was whole is asked about", async () => {
+  const { id } = await start("endless");
+  const [hold] = await api().untilHolds(id);
+  expect(hold).toMatchObject({ args: { text: "whole" } });
+  await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve", digest: hold!.digest });
+  const cut = expect.stringMatching(/cut off because it reached its length limit.* shorter/);
+  expect(await toldBefore("endless", 2)).toEqual(['{"text":"whole"}', cut, cut, cut]);
+  expect(await toldBefore("endless", 3)).toEqual(['{"error":"The arguments are no JSON."}']);
+  expect((await api().untilEnded(id)).status).toBe("completed");
+  expect(await api().holds(id, "all")).toHaveLength(1);
 });

@@ -96,12 +96,15 @@ function noSuchTool(name: string, tools: readonly AgentTool[]): string {
   return `There is no tool "${name.slice(0, LIMITS.name)}". Your tools are: ${known}.`;
 }
 
-function argumentsOf({ arguments: text }: WantedCall): { value: JsonObject } | { refusal: string } {
+function argumentsOf({
+  arguments: text,
+  refused,
+}: WantedCall): { value: JsonObject } | { refusal: string } {
   let value: Json;
   try {
     value = JSON.parse(text === "" ? "{}" : text) as Json;
   } catch {
-    return { refusal: "The arguments are no JSON." };
+    return { refusal: refused ?? "The arguments are no JSON." };
   }
   if (!isObject(value)) return { refusal: "The arguments have to be a JSON object." };
   const wrong = validateJson(value);
