@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { pino } from "pino";
 import { createClient, type Client } from "../client/client.ts";
-import type { AgentSettings } from "../contract/agent.ts";
 import type { Board } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { DecisionInput, Hold } from "../contract/plan/holds/hold.ts";
@@ -13,6 +12,7 @@ import type { NewPlanInput, PlanView } from "../contract/plan/plan.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { startApi } from "../runtime/api/api.ts";
 import { loadConfig } from "../runtime/config.ts";
+import { ConfigSchema, type HoldpointConfig } from "../runtime/define-config.ts";
 import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
@@ -28,7 +28,8 @@ export interface TestHoldpointOptions {
   readonly tools?: readonly Tool[];
   /** Who answers models' turns, such as `createScriptedModel`. */
   readonly model?: ModelClient;
-  readonly agents?: readonly AgentSettings[];
+  /** As the configuration names them: what is not written is what it is there. */
+  readonly agents?: Readonly<NonNullable<HoldpointConfig["agents"]>>;
 }
 
 /** A whole Holdpoint on a Temporal whose clock can be put forward, in this process. */
@@ -86,7 +87,7 @@ export async function startTestHoldpoint(
       ...defaults,
       api: { ...defaults.api, port: 0 },
       tools: createToolRegistry([...tools.list(), ...(options.tools ?? [])]),
-      agents: [...(options.agents ?? [])],
+      agents: ConfigSchema.shape.agents.parse(options.agents),
     };
     const { model } = options;
     const worker = await startWorker({ config, place, ...(model !== undefined && { model }) });

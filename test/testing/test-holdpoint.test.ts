@@ -19,14 +19,9 @@ const send = defineTool({
 
 const writer = {
   name: "writer",
-  description: "",
   instructions: "Write plainly.",
-  model: null,
-  team: null,
-  tools: [],
-  approval_tools: [],
   todo_list: false,
-  limits: { turns: 3, tokens: 1_000, cost_usd: null, seconds: 60 },
+  limits: { turns: 3 },
 };
 
 let holdpoint: TestHoldpoint;
