@@ -6,6 +6,8 @@ import { sleep } from "../../client/sleep.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, reads, useClient } from "./api.ts";
+import { boardKey, followBoard, isFollowed } from "./lines/follow-board.ts";
+import { shareLists } from "./lines/share-lists.ts";
 import { replaceInOlderPages } from "./lists/use-plans.ts";
 import { createStore } from "./store.ts";
 
@@ -109,22 +111,19 @@ export function useLiveLists(): void {
         wasSilent = isSilent;
       }),
     ];
-    void (async () => {
-      for await (const news of client.plans.watchAll({
-        signal: over.signal,
-        onConnection(state) {
-          if (state === "open") return note({ isLive: true, isUnanswered: false });
-          note({ isLive: false });
-          ask();
-        },
-      })) {
+    shareLists(client, over.signal, {
+      onLine(state) {
+        if (state === "open") return note({ isLive: true, isUnanswered: false });
+        note({ isLive: false });
+        ask();
+      },
+      onNews(news) {
         gathering ??= setTimeout(look, GATHER_MS);
-        if (news.type !== "plan.listed") continue;
+        if (news.type !== "plan.listed") return;
         replaceInOlderPages(queries, news.data);
-        // A plan on the screen may have gone on after its end.
-        refreshEnded(queries, news.data.id);
-      }
-    })().catch(() => note({ isLive: false }));
+        refreshUnfollowed(queries, news.data.id);
+      },
+    }).catch(() => note({ isLive: false }));
     return () => {
       over.abort();
       for (const end of leave) end();
@@ -133,14 +132,16 @@ export function useLiveLists(): void {
   }, [client, queries]);
 }
 
-function refreshEnded(queries: QueryClient, planId: string): void {
+/** A plan on the screen may have gone on after its end; another one may have no line, or none while nobody sees it. */
+function refreshUnfollowed(queries: QueryClient, planId: string): void {
   const board = queries.getQueryData<Board>(boardKey(planId));
-  if (board?.plan.completed_at != null) {
-    void queries.invalidateQueries({ queryKey: boardKey(planId) });
+  if (board === undefined || isFollowed(queries, planId)) return;
+  // What nobody sees is read when somebody does.
+  const refetchType = document.visibilityState === "visible" ? "active" : "none";
+  for (const queryKey of [boardKey(planId), KEYS.plan(planId)]) {
+    void queries.invalidateQueries({ queryKey, refetchType });
   }
 }
-
-const boardKey = (planId: string) => ["board", planId] as const;
 
 /** A plan's board, first as it is read and then as it changes while it goes on. */
 export function useBoard(planId: string) {
@@ -154,9 +155,7 @@ export function useBoard(planId: string) {
   const goesOn = board.data !== undefined && board.data.plan.completed_at === null;
   useEffect(() => {
     if (!goesOn) return undefined;
-    const over = new AbortController();
-    void followBoard(client, queries, planId, over.signal).catch(() => undefined);
-    return () => over.abort();
+    return followBoard(client, queries, planId);
   }, [client, queries, planId, goesOn]);
   const isRunning = goesOn && board.data.schedule.running.length > 0;
   const running = useQuery({
@@ -174,21 +173,4 @@ export function useBoard(planId: string) {
     [board.data, isRunning, running],
   );
   return { ...board, data };
-}
-
-async function followBoard(
-  client: Client,
-  queries: QueryClient,
-  planId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  // What happened since the board was read has changed what stands beside it.
-  let seen = queries.getQueryData<Board>(boardKey(planId))?.plan.seq;
-  for await (const board of client.plans.watch(planId, { as: "boards", signal })) {
-    queries.setQueryData(boardKey(planId), board);
-    if (seen !== undefined && seen !== board.plan.seq) {
-      void queries.invalidateQueries({ queryKey: KEYS.plan(planId) });
-    }
-    seen = board.plan.seq;
-  }
 }
