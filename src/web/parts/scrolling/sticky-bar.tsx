@@ -28,7 +28,9 @@ export function StickyBar({
       scroller = scrollerOf(element);
       const height = element.offsetHeight;
       const stands = height <= MOST * (scroller?.clientHeight ?? innerHeight);
+      const stood = element.style.position !== "static";
       element.style.position = stands ? "" : "static";
+      if (stood && !stands) showFocused(element);
       if (stands) scroller?.style.setProperty(covered, `${height}px`);
     });
     observed.observe(element);
@@ -42,6 +44,13 @@ export function StickyBar({
       {children}
     </div>
   );
+}
+
+/** What began to scroll along went to its place, which may be far below, and took what has the focus with it. */
+function showFocused(bar: HTMLElement): void {
+  if (!bar.contains(document.activeElement)) return;
+  bar.scrollIntoView({ block: "nearest" });
+  document.activeElement?.scrollIntoView({ block: "nearest" });
 }
 
 const EDGES = { top: "top-0 border-b", bottom: "bottom-0 border-t" } as const;
