@@ -71,6 +71,33 @@ test("what was taken back on its page is not offered to be taken back once more"
   await api.post(`/v1/plans/${hold.plan_id}/cancel`, {});
 });
 
+test("what somebody else takes back elsewhere asks again at once, and is not offered to be taken back", async () => {
+  const { page, address, open, hold, api } = await openAsked("screen-grace-elsewhere", 60);
+  const other = await open(address);
+  const toast = page.getByRole("status").filter({ hasText: "Approved: Send it" });
+  const listed = page.getByRole("list", { name: "Inbox" }).getByText("Send it", { exact: true });
+  await listed.waitFor();
+  await button(page, "Approve").click();
+  await toast.getByRole("button", { name: "Undo" }).waitFor();
+  await listed.waitFor({ state: "detached" });
+  await other.getByRole("article").getByRole("button", { name: "Undo" }).click();
+  await button(page, "Approve").waitFor();
+  await toast.waitFor({ state: "detached" });
+  await listed.waitFor();
+  // It can be decided again, and is offered to be taken back like the first time.
+  await button(page, "Approve").click();
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Taken back: Send it").waitFor();
+  // Where only the list is seen, it comes back there.
+  await button(page, "Approve").click();
+  await toast.getByRole("button", { name: "Undo" }).waitFor();
+  await page.getByRole("link", { name: /^Plans/ }).click();
+  await page.getByRole("heading", { name: "Plans" }).waitFor();
+  await other.getByRole("article").getByRole("button", { name: "Undo" }).click();
+  await toast.waitFor({ state: "detached" });
+  await api.post(`/v1/plans/${hold.plan_id}/cancel`, {});
+});
+
 test("a decision takes effect by itself, also when the page was closed", async () => {
   const { api, page } = await openAsked("screen-grace-closed", 3);
   await button(page, "Approve").click();

@@ -13,9 +13,6 @@ type Decided = Pick<Hold, "id" | "plan_id" | "title">;
 /** What became of a decision that was sent: the plan has it, or somebody else's was there before. */
 export type Sent = "taken" | "late";
 
-/** The toasts that offer to take a decision back, by its hold: what closes them. */
-const offers = new Map<string, () => void>();
-
 /** Sends a decision with the installation's grace time, and says how it is taken back. */
 export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: (sent: Sent) => void) {
   const { words } = useSpeech();
@@ -37,12 +34,11 @@ export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: (sent: S
     },
     (receipt, { decision }) => {
       const until = receipt.hold?.deciding?.takes_effect_at;
-      noteDecided(hold.id, until);
       // Until it takes effect it can be taken back, and what was written is wanted again.
       if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });
-      if (until === undefined) toast(text);
-      else offers.set(hold.id, toast(text, { name: words("undo"), run: undo }, until));
+      const action = until === undefined ? undefined : { name: words("undo"), run: undo };
+      noteDecided(hold.id, until, toast(text, action, until));
       onSent("taken");
     },
   );
@@ -65,9 +61,6 @@ export function useUndo(hold: Decided, onDone?: () => void): () => void {
     },
     () => {
       noteUndone(hold.id);
-      // It may have been taken back elsewhere on the page.
-      offers.get(hold.id)?.();
-      offers.delete(hold.id);
       toast(words("decision_undone", { title: hold.title }));
       onDone?.();
     },

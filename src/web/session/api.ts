@@ -14,6 +14,7 @@ import { pauseBefore } from "../../contract/pause-before.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
+import { noteOpen } from "./decided.ts";
 import { noteServerTime } from "./now.ts";
 import { readLog, type ReadLog } from "./read-log.ts";
 import { askForKey } from "./sign-in.ts";
@@ -118,6 +119,7 @@ export const inboxQuery = (client: Client) =>
     async (call) => {
       const inbox = await client.holds.list({ limit: LIST_LIMIT }, call);
       noteServerTime(inbox.read_at);
+      for (const hold of inbox.holds) noteOpen("lists", hold);
       return inbox;
     },
     { refetchInterval: WORKERS_MS },
@@ -146,6 +148,7 @@ export const holdQuery = (client: Client, holdId: string) =>
   reads([...KEYS.plan(planOf(holdId)), "hold", holdId], async (call) => {
     const hold = await client.holds.get(holdId, call);
     if (hold.status !== "open") return { hold, choices: null };
+    noteOpen("plan", hold);
     const choices = await client.holds.choices(holdId, call).catch((error: unknown) => {
       // It was closed between the two questions.
       if (error instanceof ProblemError && [409, 410, 412].includes(error.status)) return null;
