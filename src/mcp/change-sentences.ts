@@ -18,6 +18,9 @@ export function impactSentences(impact: Impact): Sentence[] {
       const ids = impact[part];
       return ids.length === 0 ? [] : [say(`impact_${part}`, { ids: someOf(ids) })];
     }),
+    ...impact.unawaited.map(({ about, todos }) =>
+      say("impact_unawaited", { about, todos: someOf(todos) }),
+    ),
     ...(impact.ends_plan ? [say("impact_ends_plan")] : []),
   ];
   return told.length === 0 ? [say("mcp_touches_nothing")] : told;

@@ -10,6 +10,7 @@ import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts"
 import type { Json } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
+import { unawaitedBy } from "./edits/unawaited.ts";
 import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
@@ -164,10 +165,18 @@ function consequencesOf(
   return {
     stops: named(({ id }) => id !== decided && lost.has(id) && !lostBefore.has(id)),
     starts: named((todo) => started.has(todo.id) || (becameReady(todo) && !wouldAsk(todo))),
+    unawaited: unawaitedBy(plan, bodies).map(({ about, todos }) => ({
+      about: nameOf(plan, about),
+      todos: todos.map((id) => nameOf(plan, id)),
+    })),
     asks: named((todo) => asked.has(todo.id) || wouldAsk(todo)),
     may_run_again: named(({ id }) => rechecked.has(id) && !started.has(id)),
     plan_ends: endOf(then),
   };
+}
+
+function nameOf(plan: Plan, id: string): { id: string; title: string } {
+  return { id, title: todoOf(plan, id).title };
 }
 
 function idsOf(

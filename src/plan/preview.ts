@@ -1,5 +1,6 @@
 import type { Impact, PlanChanges } from "../contract/plan/edit.ts";
 import { apply } from "./apply.ts";
+import { unawaitedBy } from "./edits/unawaited.ts";
 import { isFinished, loadPlan, type Plan } from "./model/plan.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import type { PlanState } from "./model/state/state.ts";
@@ -67,6 +68,10 @@ export function previewChange(
         .filter(({ work, run }) => WORK[work.kind].completedBy === "report" && run > 0)
         .map(({ id }) => id),
       starts: events.flatMap((event) => (event.type === "todo.started" ? [event.todo_id] : [])),
+      unawaited: unawaitedBy(plan, bodies).map(({ about, todos }) => ({
+        about,
+        todos: [...todos],
+      })),
       holds_closed: [...holds("hold.withdrawn"), ...holds("hold.stale")],
       holds_opened: holds("hold.requested"),
       ends_plan: isFinished(copy.state),

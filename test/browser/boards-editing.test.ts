@@ -311,3 +311,38 @@ test("a form changes what was typed in it, and nothing that somebody else wrote 
   });
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("whoever skips or removes a todo sees before what starts without the decision that it waits for", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const todo = (id: string, title: string, ...depends_on: string[]) => ({
+    id,
+    title,
+    tool_name: "echo",
+    tool_params: { text: id },
+    depends_on,
+  });
+  const { id } = await api.create({
+    id: "boards-unawaited",
+    title: "Pay",
+    todos: [
+      { ...todo("ok", "Finance agrees"), requires_approval: true },
+      todo("draft", "Draft the order", "ok"),
+      todo("pay", "Pay the bill", "draft"),
+    ],
+  });
+  await api.untilHolds(id, 1);
+  const page = await open(`${url}/plans/${id}/todos/draft`);
+  const drawer = page.getByRole("article");
+  const warning = page
+    .getByRole("dialog")
+    .getByText("“Pay the bill” will start without waiting for the decision about “Finance agrees”");
+  await drawer.getByRole("button", { name: "Skip", exact: true }).click();
+  await warning.waitFor();
+  await page.keyboard.press("Escape");
+  await warning.waitFor({ state: "detached" });
+  await drawer.getByRole("button", { name: "Remove", exact: true }).click();
+  await warning.waitFor();
+  expect((await api.get<PlanView>(`/v1/plans/${id}`)).todos.at(-1)!.status).toBe("blocked");
+  await api.post(`/v1/plans/${id}/cancel`);
+});

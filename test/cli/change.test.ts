@@ -158,8 +158,13 @@ describe("changing a plan", () => {
     ]);
     expect([again.exit, again.err]).toEqual([0, expect.stringContaining("a will run again")]);
     expect(retried.json<Receipt>().plan_id).toBe(id);
-    const skipped = await stack().type(`todo skip ${id} c`);
-    expect([skipped.exit, skipped.err]).toEqual([0, "✔ c is skipped.\n"]);
+    const unsure = await stack().type(`todo skip ${id} c`);
+    expect([unsure.exit, unsure.err]).toEqual([
+      2,
+      expect.stringContaining("the plan ends: failed"),
+    ]);
+    const skipped = await stack().type(`todo skip ${id} c --yes`);
+    expect([skipped.exit, skipped.err]).toEqual([0, expect.stringContaining("✔ c is skipped.\n")]);
   });
 
   test("is kept in versions, compared, taken back and rolled back", LONG, async () => {

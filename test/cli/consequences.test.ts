@@ -88,7 +88,9 @@ describe("whoever decides sees before what that stops and starts", () => {
     expect(english.out).toMatch(/approve +starts: "보도자료 최종본"\n/);
     expect(english.out).toMatch(/reject +will not run: "보도자료 배포", "반응 보기"\n/);
     expect(english.out).toMatch(/reject --then go_on +starts: "보도자료 배포"\n/);
-    expect(english.out).toMatch(/withdraw +starts: "보도자료 배포"\n/);
+    expect(english.out).toMatch(
+      /withdraw +starts: "보도자료 배포"; "보도자료 배포" will start without\s+waiting/,
+    );
     expect(english.out).toMatch(
       /\nIf nobody decides by 20[-\d]+ \d\d:\d\d:\d\d: it fails; will not run: "보도자료 배포", "반응 보기"\n/,
     );
@@ -183,7 +185,7 @@ describe("whoever decides sees before what that stops and starts", () => {
     const unsure = await stack().type(`withdraw ${id}.h1`);
     expect([unsure.exit, unsure.err]).toEqual([
       2,
-      expect.stringContaining('starts: "보도자료 배포". Withdraw'),
+      expect.stringMatching(/starts: "보도자료 배포"\. .*\. Withdraw/),
     ]);
     expect((await statusesOf(id))[0]).toBe("needs_approval");
     expect((await stack().type(`withdraw ${id}.h1 --yes`)).exit).toBe(0);
@@ -193,9 +195,54 @@ describe("whoever decides sees before what that stops and starts", () => {
   test("an operator who skips a todo sees what that starts", LONG, async () => {
     const id = "choices-skip";
     await launched(id);
-    const { err } = await stack().type(`todo skip ${id} release`);
-    expect(err).toBe('starts: "보도자료 배포"\n✔ release is skipped.\n');
+    const { err } = await stack().type(`todo skip ${id} release --yes`);
+    expect(err).toBe(
+      [
+        'starts: "보도자료 배포"',
+        '"보도자료 배포" will start without waiting for the decision about "보도자료 최종본"',
+        "✔ release is skipped.\n",
+      ].join("\n"),
+    );
   });
+
+  test(
+    "that something would start without the decision it waits for, and says so",
+    LONG,
+    async () => {
+      const id = "choices-unawaited";
+      await stack().api.create({
+        id,
+        title: "송금",
+        todos: [
+          { ...todo("ok", "재무팀 승인"), requires_approval: true },
+          todo("file", "서류", "ok"),
+          todo("draft", "초안", "file"),
+          todo("pay", "1억 원 송금", "draft"),
+        ],
+      });
+      await stack().api.untilHolds(id, 1);
+      const [skip, remove, korean] = await Promise.all([
+        stack().type(`todo skip ${id} draft`),
+        stack().type(`todo remove ${id} draft`),
+        stack().type(`todo skip ${id} draft --lang ko`),
+      ]);
+      expect([skip.exit, remove.exit]).toEqual([2, 2]);
+      expect(skip.err).toContain(
+        '"1억 원 송금" will start without waiting for the decision about "재무팀 승인"',
+      );
+      expect(skip.err).toContain(`Next: holdpoint todo skip ${id} draft --yes`);
+      expect(remove.err).toContain('"pay" will start without waiting for the decision about "ok"');
+      expect(remove.err).toContain(`Next: holdpoint todo remove ${id} draft --yes`);
+      expect(korean.err).toContain(
+        '"1억 원 송금"이 "재무팀 승인"의 결정을 기다리지 않고 시작합니다',
+      );
+      expect((await statusesOf(id)).slice(2)).toEqual(["blocked", "blocked"]);
+      const shown = await stack().type(`todo remove ${id} draft --dry-run`);
+      expect(shown.out).toContain('"pay" will start without waiting for the decision about "ok"');
+      expect((await stack().type(`todo remove ${id} draft --yes`)).exit).toBe(0);
+      await stack().api.watch.until(id, async () => (await statusesOf(id)).at(-1) === "completed");
+    },
+  );
 });
 
 test("running a todo again says what that may do once more", LONG, async () => {
@@ -210,7 +257,7 @@ test("running a todo again says what that may do once more", LONG, async () => {
     ],
   });
   await stack().api.untilEnded(id);
-  const { err } = await stack().type(`todo rerun ${id} read`);
+  const { err } = await stack().type(`todo rerun ${id} read --yes`);
   expect(err).toContain(
     'may run again if the new result differs (what was done stays done): "보내기"\n✔ read will run again',
   );

@@ -83,10 +83,16 @@ describe("whoever acts on a todo of an ended plan sees before what that starts",
     await stack().api.untilEnded(id);
   });
 
-  test("without a terminal it is said, and done", LONG, async () => {
+  test("without a terminal the flags say that it is meant", LONG, async () => {
     const id = "again-piped";
     await completed(id);
-    const { exit, err } = await stack().type(`todo rerun ${id} one`);
+    const unsure = await stack().type(`todo rerun ${id} one`);
+    expect([unsure.exit, unsure.err]).toEqual([
+      2,
+      expect.stringContaining(`Next: holdpoint todo rerun ${id} one --yes`),
+    ]);
+    expect(await plan(id)).toMatchObject({ status: "completed" });
+    const { exit, err } = await stack().type(`todo rerun ${id} one --yes`);
     expect([exit, err]).toEqual([
       0,
       expect.stringMatching(

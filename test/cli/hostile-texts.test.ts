@@ -21,6 +21,7 @@ import { proposalLines, readingLines } from "../../src/cli/render/holds/proposal
 import { proposalLookLines } from "../../src/cli/render/holds/proposal-look-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/holds/reasons.ts";
 import { reviewedLines } from "../../src/cli/render/holds/reviewed-lines.ts";
+import { unawaitedLine } from "../../src/cli/render/holds/unawaited-line.ts";
 import * as lists from "../../src/cli/render/lists.ts";
 import { logText } from "../../src/cli/render/log-text.ts";
 import { planWord } from "../../src/cli/render/marks.ts";
@@ -68,6 +69,7 @@ const choice = {
   approval: null,
   asks: [{ id: "t1", title: HOSTILE }],
   may_run_again: [{ id: "t1", title: HOSTILE }],
+  unawaited: [{ about: { id: "t1", title: HOSTILE }, todos: [{ id: "t1", title: HOSTILE }] }],
   plan_ends: null,
 };
 const todo = (status: string) => ({
@@ -251,19 +253,26 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     ),
   impactLines: () =>
     changes.impactLines(
-      Object.fromEntries(
-        [
-          "runs_again",
-          "cannot_be_undone",
-          "starts",
-          "holds_closed",
-          "holds_opened",
-          "stops",
-          "results_dropped",
-        ].map((name) => [name, [HOSTILE]]),
-      ) as never,
+      {
+        ...Object.fromEntries(
+          [
+            "runs_again",
+            "cannot_be_undone",
+            "starts",
+            "holds_closed",
+            "holds_opened",
+            "stops",
+            "results_dropped",
+          ].map((name) => [name, [HOSTILE]]),
+        ),
+        unawaited: [{ about: HOSTILE, todos: [HOSTILE] }],
+      } as never,
       words,
     ),
+  unawaitedLines: () =>
+    changes.unawaitedLines({ unawaited: [{ about: HOSTILE, todos: [HOSTILE] }] } as never, words),
+  unawaitedLine: () =>
+    unawaitedLine({ about: { title: HOSTILE }, todos: [{ title: HOSTILE }] }, words),
   historyLines: () =>
     changes.historyLines(
       [

@@ -25,6 +25,7 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
         runs_again: [],
         cannot_be_undone: [],
         starts: [],
+        unawaited: [],
         holds_closed: [],
         holds_opened: [],
         ends_plan: false,

@@ -23,6 +23,7 @@ const NOTHING: Impact = {
   runs_again: [],
   cannot_be_undone: [],
   starts: [],
+  unawaited: [],
   holds_closed: [],
   holds_opened: [],
   ends_plan: false,
@@ -71,6 +72,31 @@ describe("before a change, a person sees", () => {
       ends_plan: true,
       holds_closed: ["p1.h1"],
     });
+  });
+
+  test("what would start without the decision that it waits for", () => {
+    const plan = drive(
+      planOf([
+        { id: "agree", requires_approval: true },
+        { id: "file", depends_on: ["agree"] },
+        { id: "draft", depends_on: ["file"] },
+        { id: "pay", depends_on: ["draft"] },
+        { id: "tell", depends_on: ["draft"] },
+      ]),
+    );
+    const unawaited = [{ about: "agree", todos: ["pay", "tell"] }];
+    const starts = ["pay", "tell"];
+    const remove = { edit_type: "remove_todo", target_id: "draft" };
+    expect(impactOf(plan, "edit", { ops: [remove] })).toEqual({ ...NOTHING, starts, unawaited });
+    const skip = { todo_id: "draft", action: "skip" };
+    expect(impactOf(plan, "control_todo", skip)).toMatchObject({ starts, unawaited });
+    const params = { depends_on: "draft" };
+    const unlink = { edit_type: "remove_dependency", target_id: "tell", params };
+    expect(impactOf(plan, "edit", { ops: [unlink] })).toMatchObject({
+      unawaited: [{ about: "agree", todos: ["tell"] }],
+    });
+    plan.send("approval", { hold_id: "p1.h1", decision: "approve" });
+    expect(impactOf(plan, "control_todo", skip)).toMatchObject({ unawaited: [] });
   });
 
   test("what a rerun does again", () => {

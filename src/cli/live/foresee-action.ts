@@ -4,7 +4,7 @@ import type { Session } from "../session/session.ts";
 
 /**
  * What an action on a todo does besides to the todo itself, in lines: what it starts and stops, and
- * that an ended plan goes on. None when it touches nothing else, or cannot be done.
+ * that the plan ends by it or, when it has ended, goes on. None when it touches nothing else, or cannot be done.
  */
 export async function foreseeAction(
   { client, words }: Session,
@@ -19,6 +19,9 @@ export async function foreseeAction(
   const choice = choices.find((one) => one.choice === action);
   if (choice === undefined) return [];
   const lines = consequenceLines(choice, words);
-  if (plan.completed_at === null) return touchesOthers(choice, todo) ? lines : [];
+  const { plan_ends } = choice;
+  if (plan.completed_at === null) {
+    return touchesOthers(choice, todo) || plan_ends !== null ? lines : [];
+  }
   return [words("plan_goes_on", { status: words(`plan_${plan.status}`) }), ...lines];
 }

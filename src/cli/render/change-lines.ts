@@ -13,6 +13,7 @@ import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
 import { moment } from "../terminal/time.ts";
 import { cut } from "../terminal/width.ts";
+import { unawaitedLine } from "./holds/unawaited-line.ts";
 
 const LONGEST_VALUE = 60;
 /** Fields that say where a todo stands rather than what it is. */
@@ -34,8 +35,16 @@ export function impactLines(impact: Impact, words: Words): string[] {
     ids.length === 0 ? [] : [words(key, { ids: ids.join(", ") })];
   return [
     ...IMPACT_PARTS.flatMap((part) => list(`impact_${part}`, impact[part])),
+    ...unawaitedLines(impact, words),
     ...(impact.ends_plan ? [words("impact_ends_plan")] : []),
   ];
+}
+
+/** What a change starts without the decision that it waited for. */
+export function unawaitedLines({ unawaited }: Impact, words: Words): string[] {
+  return unawaited.map(({ about, todos }) =>
+    unawaitedLine({ about: { title: about }, todos: todos.map((title) => ({ title })) }, words),
+  );
 }
 
 /** A plan's versions: who made each, when, why, and how much it changed. */

@@ -188,6 +188,8 @@ export const ImpactSchema = z.object({
   cannot_be_undone: z.array(TodoIdSchema),
   /** Todos that would start at once. */
   starts: z.array(TodoIdSchema),
+  /** Undecided todos for which others would no longer wait, and which: they start without that decision. */
+  unawaited: z.array(z.object({ about: TodoIdSchema, todos: z.array(TodoIdSchema) })),
   /** Holds that would ask no more, and those that would ask instead. */
   holds_closed: z.array(z.string()),
   holds_opened: z.array(z.string()),

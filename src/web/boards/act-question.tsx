@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TodoAction } from "../../contract/tables/vocabulary.ts";
-import { consequenceText } from "../deciding/consequences.tsx";
+import { changesNothing, consequenceText } from "../deciding/consequences.tsx";
+import { unawaitedText } from "../deciding/unawaited-text.ts";
 import { Question } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { Skeleton } from "../parts/panel.tsx";
@@ -42,7 +43,16 @@ export function ActQuestion({
           {todo.title}
         </p>
         {chosen !== undefined ? (
-          <p>{consequenceText(chosen, speech)}</p>
+          <>
+            {(chosen.unawaited.length === 0 || !changesNothing(chosen)) && (
+              <p>{consequenceText(chosen, speech)}</p>
+            )}
+            {chosen.unawaited.map((one) => (
+              <p key={one.about.id} className="font-medium text-wait">
+                {unawaitedText(one, words)}
+              </p>
+            ))}
+          </>
         ) : error !== null ? (
           <ProblemNote error={error} onRetry={() => void refetch()} />
         ) : data === undefined || command.isPending ? (

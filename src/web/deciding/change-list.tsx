@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Impact, PlanChanges } from "../../contract/plan/edit.ts";
 import type { WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
@@ -7,6 +7,7 @@ import { maskSeals } from "../../json/seals.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
 import { JsonValue } from "../parts/json-value.tsx";
 import { useSpeech, WORDS, type PlainWordId, type Speech } from "../words/words.ts";
+import { unawaitedText } from "./unawaited-text.ts";
 
 const LOOKS = {
   "+": { word: "diff_added", look: "bg-good-tint text-good" },
@@ -222,19 +223,28 @@ export function ImpactList({
   readonly titleOf: TitleOf;
 }) {
   const { words } = useSpeech();
-  const lines = impactLines(impact, titleOf, words);
-  if (lines.length === 0) return <p className="text-soft">{words("impact_nothing")}</p>;
-  return (
-    <ul className="flex list-disc flex-col gap-0.5 pl-5">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
+  const items = impactItems(impact, titleOf, words);
+  if (items.length === 0) return <p className="text-soft">{words("impact_nothing")}</p>;
+  return <ul className="flex list-disc flex-col gap-0.5 pl-5">{items}</ul>;
 }
 
-/** The same as sentences; none when it touches nothing. */
-export function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
+/** The same as items of a list; none when it touches nothing. */
+export function impactItems(impact: Impact, titleOf: TitleOf, words: Speech["words"]): ReactNode[] {
+  const named = (id: string) => ({ id, title: titleOf(id) });
+  const warnings = impact.unawaited.map(({ about, todos }) =>
+    unawaitedText({ about: named(about), todos: todos.map(named) }, words),
+  );
+  return [
+    ...impactLines(impact, titleOf, words).map((line) => <li key={line}>{line}</li>),
+    ...warnings.map((line) => (
+      <li key={line} className="font-medium text-wait">
+        {line}
+      </li>
+    )),
+  ];
+}
+
+function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
   const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
   const { runs_again, cannot_be_undone, starts, holds_closed, holds_opened, ends_plan } = impact;
   return [

@@ -8,8 +8,8 @@ import type {
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
+import { titlesText } from "./unawaited-text.ts";
 
-const MOST_TITLES = 4;
 /** Of an answer; the whole one stands in its field. */
 const MOST_SIGNS = 120;
 
@@ -18,11 +18,7 @@ export function consequenceText(
   { stops, starts, asks, may_run_again, plan_ends }: Consequences,
   { words }: Pick<Speech, "words">,
 ): string {
-  const todos = (named: Consequences["stops"]): string => {
-    const titles = named.slice(0, MOST_TITLES).map(({ title }) => `“${title}”`);
-    const more = named.length - titles.length;
-    return [titles.join(", "), more > 0 ? words("and_more", { count: more }) : ""].join(" ").trim();
-  };
+  const todos = (named: Consequences["stops"]): string => titlesText(named, words);
   const parts = [
     starts.length > 0 && words("choice_starts", { todos: todos(starts) }),
     stops.length > 0 && words("choice_stops", { todos: todos(stops) }),
@@ -115,7 +111,14 @@ export function ChoiceTable({
   );
 }
 
-function changesNothing({ stops, starts, asks, may_run_again, plan_ends }: Consequences): boolean {
+/** Whether a choice does nothing to other todos that run, wait or would be asked about. */
+export function changesNothing({
+  stops,
+  starts,
+  asks,
+  may_run_again,
+  plan_ends,
+}: Consequences): boolean {
   const others = stops.length + starts.length + asks.length + may_run_again.length;
   return others === 0 && plan_ends === null;
 }

@@ -143,6 +143,10 @@ export const TALK = {
     ko: "이미 밖에서 한 일은 그대로: {todos}",
   },
   impact_starts: { en: "Starts at once: {todos}", ko: "바로 시작: {todos}" },
+  impact_unawaited: {
+    en: "{todos} will start without waiting for the decision about “{about}”",
+    ko: "{todos:이} “{about}”의 결정을 기다리지 않고 시작합니다",
+  },
   impact_holds_closed: {
     en: "{count} open {count?hold closes|holds close}",
     ko: "열린 요청 {count}건이 닫힘",

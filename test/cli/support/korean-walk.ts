@@ -89,6 +89,7 @@ export const ELSE: readonly (readonly string[])[] = [
     "delegate work.h1 kim",
     "reveal work.h1 text",
     "todo skip work print",
+    "todo skip work print --yes",
     "withdraw work.h1",
     "withdraw work.h1 --yes",
     "plan terminate work",

@@ -3,7 +3,8 @@ import type { EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
-import { impactLines, planChangesLines } from "../../render/change-lines.ts";
+import { impactLines, planChangesLines, unawaitedLines } from "../../render/change-lines.ts";
+import { questionAbout } from "../../render/holds/choice-lines.ts";
 import type { Session } from "../../session/session.ts";
 import { tellTakeBack } from "../../session/take-back.ts";
 import { green } from "../../terminal/colors.ts";
@@ -21,27 +22,49 @@ export function editPlan(
   edit: EditInput,
   dryRun: boolean,
 ): Promise<void> {
-  return changePlan(session, dryRun, (options) => session.client.plans.edit(plan, edit, options));
+  return changePlan(session, plan, dryRun, (options) =>
+    session.client.plans.edit(plan, edit, options),
+  );
 }
 
 /** Makes one edit that names todos as a person does, by id or by title. */
-export function editTodos(
+export async function editTodos(
   session: Session,
   plan: string,
   dryRun: boolean,
   toEdit: (find: FindTodo) => Promise<EditInput>,
 ): Promise<void> {
-  return changePlan(session, dryRun, async (options) =>
-    session.client.plans.edit(plan, await toEdit(todoFinder(session, plan)), options),
-  );
+  await editPlan(session, plan, await toEdit(todoFinder(session, plan)), dryRun);
 }
 
-/** Sends what makes a new version of a plan, and shows what has changed, or would. */
+interface SendOptions {
+  readonly validateOnly: boolean;
+  /** The version that the person was shown what it does to. */
+  readonly version?: number;
+}
+type Send = (options: SendOptions) => Promise<Receipt | EditPreview>;
+
+/**
+ * Sends what makes a new version of a plan, and shows what has changed, or would. Where something would
+ * start without the decision that it waits for, the person is asked first.
+ */
 export async function changePlan(
   session: Session,
+  plan: string,
   dryRun: boolean,
-  send: (options: { readonly validateOnly: boolean }) => Promise<Receipt | EditPreview>,
+  send: Send,
 ): Promise<void> {
+  if (dryRun) return sendChange(session, dryRun, send);
+  const shown = await send({ validateOnly: true });
+  const lines = "impact" in shown ? unawaitedLines(shown.impact, session.words) : [];
+  if (!("impact" in shown) || lines.length === 0) return sendChange(session, dryRun, send);
+  await session.confirm(questionAbout(lines, session.words("words_sure", { plan })));
+  const { base_version: version } = shown;
+  return sendChange(session, dryRun, (options) => send({ ...options, version }));
+}
+
+/** Sends what makes a new version of a plan, without asking. */
+export async function sendChange(session: Session, dryRun: boolean, send: Send): Promise<void> {
   const { words } = session;
   const answer = await send({ validateOnly: dryRun });
   if ("validate_only" in answer) {

@@ -6,7 +6,7 @@ import { impactLines } from "../../render/change-lines.ts";
 import { usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
-import { changePlan, editFlags } from "./edit-plan.ts";
+import { editFlags, sendChange } from "./edit-plan.ts";
 
 /** `holdpoint rollback`: returns a plan to a version or a checkpoint. */
 export const rollbackCommand = defineCommand({
@@ -43,7 +43,7 @@ export async function rollBack(
     await session.confirm(words("sure_rollback", { plan, to }));
     version = shown.base_version;
   }
-  await changePlan(session, dryRun, (options) =>
+  await sendChange(session, dryRun, (options) =>
     plans.rollback(plan, target, { ...options, version }),
   );
 }

@@ -176,8 +176,8 @@ const actionCommand = (action: TodoAction) =>
       const found = await todoFinder(session, plan)(todo);
       const lines = await foreseeAction(session, plan, found, action);
       for (const line of lines) session.say(line);
-      // It starts and stops nothing, and there are seconds to say it in.
-      if (action !== "halt" && lines.length > 0 && process.stdin.isTTY) {
+      // A halt starts and stops nothing, and there are seconds to say it in.
+      if (action !== "halt" && lines.length > 0) {
         await session.confirm(words(`sure_${action}`, { todo }));
       }
       const receipt = await session.client.todos[action](plan, found, { reason });

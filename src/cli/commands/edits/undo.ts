@@ -14,7 +14,7 @@ export const undoCommand = defineCommand({
   flags: { ...editFlags, ...planFlag },
   async run(session, [about], { reason, dryRun, plan }) {
     if (plan === undefined && !isWholeHoldId(about)) {
-      return changePlan(session, dryRun, (options) =>
+      return changePlan(session, about, dryRun, (options) =>
         session.client.plans.undo(about, { reason }, options),
       );
     }

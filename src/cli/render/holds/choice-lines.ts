@@ -10,16 +10,18 @@ import { dim } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
 import { listedTitles } from "./listed-titles.ts";
+import { unawaitedLine } from "./unawaited-line.ts";
 
 /** What a choice would stop, start and ask, in a line each; none when it changes nothing else. */
 export function consequenceLines(
-  { stops, starts, asks, may_run_again, plan_ends }: Consequences,
+  { stops, starts, unawaited, asks, may_run_again, plan_ends }: Consequences,
   words: Words,
 ): string[] {
   const listed = (todos: Consequences["stops"]): string => listedTitles(todos, words);
   return [
     ...(stops.length === 0 ? [] : [words("choice_stops", { todos: listed(stops) })]),
     ...(starts.length === 0 ? [] : [words("choice_starts", { todos: listed(starts) })]),
+    ...unawaited.map((one) => unawaitedLine(one, words)),
     ...(asks.length === 0 ? [] : [words("choice_asks", { todos: listed(asks) })]),
     ...(may_run_again.length === 0
       ? []
@@ -82,10 +84,16 @@ export function rejectionOf(
 
 /** Whether a choice stops or starts other todos, or may start them again, than the one that is decided about. */
 export function touchesOthers(
-  { stops, starts, may_run_again }: Consequences,
+  { stops, starts, unawaited, may_run_again }: Consequences,
   todoId?: string | null,
 ): boolean {
-  return [...stops, ...starts, ...may_run_again].some(({ id }) => id !== todoId);
+  const others = [
+    ...stops,
+    ...starts,
+    ...may_run_again,
+    ...unawaited.flatMap(({ todos }) => todos),
+  ];
+  return others.some(({ id }) => id !== todoId);
 }
 
 function nameOf({ choice, then, approval }: Choice, { on_reject }: Hold): string {

@@ -8,7 +8,8 @@ import {
 } from "../../tables/vocabulary.ts";
 import { TimestampSchema, TodoIdSchema } from "../../text.ts";
 
-const NamedTodosSchema = z.array(z.object({ id: TodoIdSchema, title: z.string() }));
+const NamedTodoSchema = z.object({ id: TodoIdSchema, title: z.string() });
+const NamedTodosSchema = z.array(NamedTodoSchema);
 
 /** What a choice would do at once; nothing was changed. */
 export const ConsequencesSchema = z.object({
@@ -16,6 +17,8 @@ export const ConsequencesSchema = z.object({
   stops: NamedTodosSchema,
   /** Todos that would start, as soon as a place is free and the plan is not paused. */
   starts: NamedTodosSchema,
+  /** Undecided todos for which others would no longer wait, and which: they start without that decision. */
+  unawaited: z.array(z.object({ about: NamedTodoSchema, todos: NamedTodosSchema })),
   /** Todos about which a person would be asked next. */
   asks: NamedTodosSchema,
   /** Completed todos that would run again if what they are given were different by then. */

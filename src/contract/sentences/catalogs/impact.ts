@@ -17,6 +17,10 @@ export const IMPACT = {
     ko: "외부에 남긴 결과는 그대로 남음: {ids}",
   },
   impact_starts: { en: "Starts immediately: {ids}", ko: "바로 시작: {ids}" },
+  impact_unawaited: {
+    en: '{todos} will start without waiting for the decision about "{about}"',
+    ko: '{todos:이} "{about}"의 결정을 기다리지 않고 시작합니다',
+  },
   impact_holds_closed: { en: "Closes holds: {ids}", ko: "닫히는 결정 요청: {ids}" },
   impact_holds_opened: { en: "Opens holds instead: {ids}", ko: "새로 열리는 결정 요청: {ids}" },
   impact_ends_plan: {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditPreview, PlanChanges, PlanVersion } from "../../../contract/plan/edit.ts";
 import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
-import { ChangeList, impactLines, titlesOf } from "../../deciding/change-list.tsx";
+import { ChangeList, impactItems, titlesOf } from "../../deciding/change-list.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
@@ -128,16 +128,12 @@ function ImpactList({
   readonly board: Board;
 }) {
   const { words } = useSpeech();
-  const lines = impactLines(impact, titlesOf(board.todos, changes?.todos ?? []), words);
-  if (lines.length === 0) return null;
+  const items = impactItems(impact, titlesOf(board.todos, changes?.todos ?? []), words);
+  if (items.length === 0) return null;
   return (
     <section className="mt-2 rounded-md bg-wait-tint px-3 py-2">
       <h3 className="text-small font-semibold text-wait">{words("impact")}</h3>
-      <ul className="list-disc pl-5">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <ul className="list-disc pl-5">{items}</ul>
     </section>
   );
 }

@@ -180,8 +180,9 @@ export function Editing({
 
 /** Whether a change starts, stops, asks and ends nothing, and loses nothing. */
 function isHarmless({ ops }: Wish, { impact }: EditPreview): boolean {
-  const { runs_again, starts, holds_closed, holds_opened, cannot_be_undone, ends_plan } = impact;
-  const touched = [runs_again, starts, holds_closed, holds_opened, cannot_be_undone];
+  const { runs_again, starts, unawaited, holds_closed, holds_opened, cannot_be_undone, ends_plan } =
+    impact;
+  const touched = [runs_again, starts, unawaited, holds_closed, holds_opened, cannot_be_undone];
   const removes = ops.some(({ edit_type }) => edit_type === "remove_todo");
-  return !removes && !ends_plan && touched.every((ids) => ids.length === 0);
+  return !removes && !ends_plan && touched.every(({ length }) => length === 0);
 }
