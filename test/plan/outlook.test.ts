@@ -141,6 +141,17 @@ describe("what is left of a plan", () => {
     expect([...expected]).toEqual([["c", { from: 0, to: 30 }]]);
   });
 
+  test("counts nobody for milestones, and nobody any more for what was approved and runs", () => {
+    const milestone = (id: string) => ({ id, title: id, kind: "milestone" as const });
+    const steps = [work("a", 20), milestone("one"), milestone("two"), milestone("three")];
+    const asked = { ...work("pay", 20), requires_approval: true };
+    expect(leftOf([...steps, asked]).people).toEqual(["pay"]);
+    const { people } = leftOf([...steps, asked], {
+      pay: { status: "in_progress", started_at: ago(1) },
+    });
+    expect(people).toEqual([]);
+  });
+
   test("is nothing but people's where no tool is left, and nothing at the end", () => {
     expect(leftOf([{ id: "do", title: "Do" }]).left).toEqual({ kind: "people" });
     const { left, critical_path } = leftOf([work("a"), work("b", 1, ["a"])], {

@@ -62,7 +62,10 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
   const asked = new Set(holds.map(({ todo_id }) => todo_id));
   const failed = todos.filter(({ status }) => status === "failed");
   const needsPerson = (todo: BoardTodo): boolean =>
-    todo.requires_approval || isPersons(todo) || asked.has(todo.id);
+    asked.has(todo.id) ||
+    isPersons(todo) ||
+    // Whoever was asked about what runs has approved it.
+    (todo.requires_approval && todo.status !== "in_progress");
   const people = [...open.filter(needsPerson), ...failed.filter(({ id }) => asked.has(id))].map(
     ({ id }) => id,
   );
@@ -74,14 +77,14 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
   const { path } =
     open.length === 0
       ? longestChain(todos, tookOf)
-      : longestChain(open, (todo) => (isPersons(todo) ? 0 : (span(todo)?.most ?? usual)));
+      : longestChain(open, (todo) => (isNoWork(todo) ? 0 : (span(todo)?.most ?? usual)));
   const expected = expectedOf(open, (todo) => (needsPerson(todo) ? null : span(todo)));
   const told = { people, critical_path: path, expected, slack: () => new Map<string, number>() };
   if (plan.completed_at !== null || open.length === 0) {
     return { ...told, left: { kind: plan.completed_at === null ? "people" : "ended" } };
   }
   if (todos.length < plan.todo_count) return { ...told, left: { kind: "partial" } };
-  const work = open.filter((todo) => !isPersons(todo));
+  const work = open.filter((todo) => !isNoWork(todo));
   if (work.length === 0) return { ...told, left: { kind: "people" } };
   const unknown = work.filter((todo) => span(todo) === null).map(({ id }) => id);
   if (unknown.length > 0) return { ...told, left: { kind: "unknown", todo_ids: unknown } };
@@ -134,9 +137,14 @@ function expectedOf(
   return expected;
 }
 
-/** Whether a person does it, or nobody: its time is not the plan's. */
+/** Whether a person does it. */
 function isPersons({ kind }: BoardTodo): boolean {
-  return kind === "manual" || kind === "question" || kind === "milestone";
+  return kind === "manual" || kind === "question";
+}
+
+/** Whether a person does it, or nobody: its time is not the plan's. */
+function isNoWork(todo: BoardTodo): boolean {
+  return isPersons(todo) || todo.kind === "milestone";
 }
 
 /** How long the todos of each tool or agent took that are done, in seconds. */
@@ -161,7 +169,7 @@ const toolOf = ({ kind, tool_name, agent_name }: BoardTodo): string =>
 
 /** How much longer a todo takes: by its percents, by its estimate, or by what the same tool took before. */
 function timeOf(todo: BoardTodo, measured: ReadonlyMap<string, Span>, at: number): Known | null {
-  if (isPersons(todo)) return null;
+  if (isNoWork(todo)) return null;
   const { started_at, status, progress_percentage: percent, estimated_seconds } = todo;
   const runs = status === "in_progress" && started_at !== null;
   const past = runs ? Math.max(0, at - Date.parse(started_at)) / 1_000 : 0;
