@@ -214,6 +214,9 @@ test("before a checkpoint is restored, it says what runs again and what stays as
   const dialog = page.getByRole("dialog", { name: "Restore this checkpoint?" });
   await dialog.getByText("Runs again: “Send the letter”").waitFor();
   await dialog.getByText("What it did outside stays as it is: “Send the letter”").waitFor();
+  // The structure is the same, and that is not nothing.
+  await dialog.getByText("only its progress goes back to that moment").waitFor();
+  expect(await dialog.getByText("The plan is like that already.").count()).toBe(0);
   expect((await sent()).run).toBe(1);
   await dialog.getByRole("button", { name: "Restore" }).click();
   await page.getByText("The checkpoint is restored.").waitFor();

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Client } from "../../client/client.ts";
 import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
-import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
+import { ChangeList, impactItems, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { Skeleton } from "../parts/panel.tsx";
@@ -55,6 +55,7 @@ export function BackQuestion({
         : words("restore_title");
   const { data } = preview;
   const things = data?.changes == null ? [] : thingsChanged(data.changes);
+  const isUntouched = data === undefined || impactItems(data.impact, titleOf, words).length === 0;
   return (
     <Question title={title} isOpen onClose={onClose}>
       <div className="flex flex-col gap-3">
@@ -63,7 +64,7 @@ export function BackQuestion({
         {data !== undefined && (
           <>
             {things.length === 0 ? (
-              <p>{words("back_nothing")}</p>
+              <p>{words(isUntouched ? "back_nothing" : "back_progress")}</p>
             ) : (
               <ChangeList things={things} titleOf={titleOf} />
             )}

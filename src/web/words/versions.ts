@@ -35,6 +35,10 @@ export const VERSIONS = {
     ko: "새 버전이 만들어지고, 기록은 사라지지 않습니다.",
   },
   back_nothing: { en: "The plan is like that already.", ko: "이미 그 상태입니다." },
+  back_progress: {
+    en: "The plan's structure stays as it is; only its progress goes back to that moment.",
+    ko: "계획의 구조는 그대로이고, 진행 상태만 그때로 돌아갑니다.",
+  },
   back_impact: { en: "What happens then", ko: "이렇게 됩니다" },
   back_do: { en: "Go back", ko: "돌아가기" },
   restore: { en: "Restore", ko: "복원" },
