@@ -1,7 +1,6 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import { changedFields } from "../edits/versions.ts";
-import { markOf } from "../holds/holds.ts";
-import { isStepped, type Plan } from "../model/plan.ts";
+import { isStepped, markOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { Offer } from "../model/state/thought.ts";
 
