@@ -102,6 +102,15 @@ describe("what a model answers", () => {
     },
   );
 
+  test("with an operation that does not fit is told its place once", () => {
+    const drive = thoughtful(["a"]);
+    drive.accept("replan", { feedback: "better" });
+    proposes(drive, [priority("a", 9), priority("ghost", 1)]);
+    expect(asked(drive).input.refused?.mistakes).toEqual([
+      '/lines/2/target_id There is no todo "ghost".',
+    ]);
+  });
+
   test("mended in its second turn is a proposal like any other", () => {
     const drive = thoughtful(["a"]);
     drive.accept("replan", { feedback: "better" });

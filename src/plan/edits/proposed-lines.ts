@@ -1,5 +1,5 @@
 import type { EditOp, PlanChanges } from "../../contract/plan/edit.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody, Judgement } from "../model/state/events.ts";
@@ -106,12 +106,19 @@ function misfits(
     code: codes.size === 1 ? ([...codes][0] ?? whole.code) : "invalid_edit",
     detail: say("lines_do_not_fit", { count: problems.size }),
     hint,
-    errors: [...problems].map(([line, { detail }]) => ({
-      pointer: `/lines/${line}`,
-      detail: say("line_is", { line, why: detail }),
-    })),
+    errors: [...problems].flatMap(([line, one]) => mistakesOf(line, one)),
   };
   return { problems, problem };
+}
+
+/** What is wrong with a line; where each mistake is in its operation, each at its place there. */
+function mistakesOf(line: number, { detail, errors = [] }: Problem): ProblemDetail[] {
+  const pointer = `/lines/${line}`;
+  const own = errors.flatMap((error) => {
+    const within = /^\/ops\/\d+(.*)$/s.exec(error.pointer)?.[1];
+    return within === undefined ? [] : [{ ...error, pointer: pointer + within }];
+  });
+  return own.length > 0 && own.length === errors.length ? own : [{ pointer, detail }];
 }
 
 /** A failed todo that the lines change is tried again: its change would mean nothing else. */

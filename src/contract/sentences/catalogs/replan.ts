@@ -67,7 +67,6 @@ export const REPLAN = {
     en: "None of them fits any more. Reject the proposal, and ask anew if changes are still wanted.",
     ko: "맞는 줄이 없습니다. 제안을 거절하고, 필요하면 다시 요청하세요.",
   },
-  line_is: { en: "line {line}: {why}", ko: "{line}번 줄: {why}" },
   hold_proposes_nothing: {
     en: "Hold {id} proposes no changes.",
     ko: "결정 요청 {id:은} 변경을 제안하지 않습니다.",
