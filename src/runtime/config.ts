@@ -113,10 +113,12 @@ export function findConfigFile(folder: string): string | undefined {
 
 async function readConfig(file: string | undefined): Promise<z.output<typeof ConfigSchema>> {
   if (file === undefined) return ConfigSchema.parse({});
-  const module = await importModule(file);
-  const parsed = ConfigSchema.safeParse(module["default"]);
+  const { default: exported } = await importModule(file);
+  const parsed = ConfigSchema.safeParse(exported);
   if (parsed.success) return parsed.data;
-  throw new NoticeError(notice("no_configuration", { file, why: z.prettifyError(parsed.error) }));
+  const isThere = typeof exported === "object" && exported !== null;
+  const code = isThere ? "bad_configuration" : "no_configuration";
+  throw new NoticeError(notice(code, { file, why: z.prettifyError(parsed.error) }));
 }
 
 async function loadTools(path: string): Promise<Tool[]> {

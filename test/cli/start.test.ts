@@ -241,12 +241,21 @@ describe("a command line that cannot be understood", () => {
     expect(cli.text()).toMatch(message);
   });
 
+  test("a configuration that exports none is told how to", LONG, async () => {
+    const cwd = createFolder();
+    writeFileSync(join(cwd, "holdpoint.config.mjs"), "export const tools = './tools.ts';\n");
+    const cli = runCli(["start"], { cwd });
+    expect(await cli.ended).toBe(1);
+    expect(cli.text()).toMatch(/is not a configuration: .*must `export default defineConfig/s);
+  });
+
   test("a configuration with an unknown field is refused by its name", LONG, async () => {
     const cwd = createFolder();
     writeFileSync(join(cwd, "holdpoint.config.mjs"), "export default { tolls: './tools.ts' };\n");
     const cli = runCli(["start"], { cwd });
     expect(await cli.ended).toBe(1);
-    expect(cli.text()).toMatch(/holdpoint\.config\.mjs is not a configuration: .*"tolls"/);
+    expect(cli.text()).toMatch(/holdpoint\.config\.mjs cannot be used: .*"tolls"/);
+    expect(cli.text()).not.toContain("export default");
     expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
   });
 

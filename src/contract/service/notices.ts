@@ -447,6 +447,10 @@ export const NOTICES = {
     en: "{file} is not a configuration: {why}. It must `export default defineConfig({ … })`.",
     ko: "{file:은} 설정 파일이 아닙니다: {why}. `export default defineConfig({ … })`가 있어야 합니다.",
   },
+  bad_configuration: {
+    en: "{file} cannot be used: {why}. Correct it there.",
+    ko: "{file:을} 쓸 수 없습니다: {why}. 파일에서 고쳐 주세요.",
+  },
   agent_without_tool: {
     en: 'In {file}, agent "{agent}" may use the tool "{tool}", which does not exist. There are: {names}.',
     ko: '{file}의 에이전트 "{agent:이}" 쓸 도구 "{tool:이}" 없습니다. 쓸 수 있는 도구: {names}',
