@@ -51,6 +51,9 @@ test("some lines of a proposal are applied, after it is shown what they would ch
   await button(page, "Apply all").waitFor();
   const changes = page.getByRole("article");
   await changes.getByText("Echo links").first().waitFor();
+  const added = changes.getByRole("listitem").filter({ hasText: "Added" });
+  const given = await added.filter({ hasText: "Echo links" }).textContent();
+  expect(given).toMatch(/tool.*echo.*text.*links.*approval.*no/s);
   const links = page.getByRole("checkbox", { name: /Links may be dead/ });
   await links.uncheck();
   await button(page, "Apply 1 of 2").waitFor();

@@ -227,6 +227,14 @@ const problem = {
 };
 
 /** What each renderer makes of such texts; `never`, because the values have what is shown and no more. */
+const added = {
+  ...TODO_DEFAULTS,
+  title: HOSTILE,
+  kind: "tool",
+  tool_name: HOSTILE,
+  tool_params: { [HOSTILE]: HOSTILE },
+  tags: [HOSTILE],
+};
 const RENDERERS: Readonly<Record<string, () => unknown>> = {
   renderBoard: () => renderBoard(board as never, shape),
   comparisonLines: () =>
@@ -243,7 +251,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     changes.planChangesLines(
       {
         todos: [
-          { todo_id: "t1", before: null, after: { title: HOSTILE } },
+          { todo_id: "t1", before: null, after: added },
           { todo_id: "t1", before: { title: HOSTILE }, after: null },
           { todo_id: "t1", before: { title: "a" }, after: { title: HOSTILE } },
         ],
@@ -416,7 +424,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
         ...reading,
         impact: null,
         diff: {
-          todos: [{ todo_id: "t1", before: null, after: { title: HOSTILE } }],
+          todos: [{ todo_id: "t1", before: null, after: added }],
           settings: null,
         },
       } as never,
@@ -439,7 +447,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
         problem,
         impact: null,
         diff: {
-          todos: [{ todo_id: "t1", before: null, after: { title: HOSTILE } }],
+          todos: [{ todo_id: "t1", before: null, after: added }],
           settings: null,
         },
       } as never,

@@ -127,3 +127,55 @@ test("what a model planned for a goal is shown todo by todo as well", LONG, asyn
     "1. Look it up\n tool pay\n This cannot be undone.\n to Mallory",
   );
 });
+
+test(
+  "a model's proposal shows what each todo that it adds is given, and in full what it changes",
+  LONG,
+  async () => {
+    const id = "proposed-all";
+    const text = "x".repeat(100);
+    await stack().api.create({
+      id,
+      title: "Errands",
+      todos: [
+        {
+          id: "gate",
+          title: "Gate",
+          tool_name: "echo",
+          tool_params: { text: "a" },
+          requires_approval: true,
+        },
+      ],
+    });
+    await stack().api.untilHolds(id);
+    const edits = [
+      {
+        edit_type: "add_todo",
+        params: { todo: { ...harmless, title: "Tidy up" } },
+        reason: "Neater.",
+      },
+      {
+        edit_type: "modify_todo",
+        target_id: "gate",
+        params: { changes: { tool_params: { text: `${text}!` } } },
+        reason: "Louder.",
+      },
+    ];
+    script = createScriptedModel([{ json: { summary: "Tidier.", edits } as unknown as Json }]);
+    await stack().api.post(`/v1/plans/${id}/replan`, { feedback: "Tidy up" });
+    const holds = await stack().api.untilHolds(id, 2);
+    const proposal = holds.find(({ kind }) => kind === "proposal")!;
+    const shown = await stack().type(`show ${proposal.id}`);
+    expect(shown.out).toContain('1 add "Tidy up" (pay)\n');
+    expect(shown.out).toContain(
+      [
+        "+ evil  Tidy up",
+        "    tool_name: pay",
+        "    /args/to: Mallory",
+        "    /args/amount: 900",
+        "    requires_approval: false",
+      ].join("\n"),
+    );
+    expect(shown.out).toContain(`→ {"text":"${text}!"}`);
+  },
+);

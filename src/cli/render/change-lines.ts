@@ -13,20 +13,22 @@ import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
 import { moment } from "../terminal/time.ts";
 import { cut } from "../terminal/width.ts";
+import { argumentLines, SHORT, type Field } from "./holds/hold-lines.ts";
 import { unawaitedLine } from "./holds/unawaited-line.ts";
 
+/** Of versions that are compared; what somebody decides on is not cut. */
 const LONGEST_VALUE = 60;
 /** Fields that say where a todo stands rather than what it is. */
 const PLACE = "rank";
 
 /** What differs between two versions: `+` added, `-` removed, `~` changed with old and new values. */
 export function comparisonLines(comparison: Comparison, words: Words): string[] {
-  return thingsCompared(comparison).flatMap((thing) => thingLines(thing, words));
+  return thingsCompared(comparison).flatMap((thing) => thingLines(thing, words, LONGEST_VALUE));
 }
 
 /** What an edit changes or changed, in the same form. */
 export function planChangesLines(changes: PlanChanges, words: Words): string[] {
-  return thingsChanged(changes).flatMap((thing) => thingLines(thing, words));
+  return thingsChanged(changes).flatMap((thing) => thingLines(thing, words, Infinity));
 }
 
 /** What a change does to what is running, done or asked; nothing when it touches none of it. */
@@ -63,22 +65,39 @@ export function historyLines(
   return table(heading, rows, { columns, flexible: [2, 4] });
 }
 
-function thingLines({ sign, id, title, fields }: ChangedThing, words: Words): string[] {
+function thingLines(
+  { sign, id, title, fields }: ChangedThing,
+  words: Words,
+  longest: number,
+): string[] {
   if (sign !== "~") {
     const paint = sign === "+" ? green : red;
-    return [paint(`${sign} ${oneLine(id ?? "")}  ${oneLine(title ?? "")}`)];
+    return [
+      paint(`${sign} ${oneLine(id ?? "")}  ${oneLine(title ?? "")}`),
+      ...fields.flatMap((field) => givenLines(field, words)),
+    ];
   }
   const name = id === null ? words("the_plan") : oneLine(id);
-  return [cyan(`~ ${name}`), ...fields.map((field) => fieldLine(field, words))];
+  return [cyan(`~ ${name}`), ...fields.map((field) => fieldLine(field, words, longest))];
 }
 
-function fieldLine({ field, before, after }: ChangedField, words: Words): string {
+/** A field of what comes, whole: nobody approves what is cut off. */
+function givenLines({ field, after }: ChangedField, words: Words): string[] {
+  const written = JSON.stringify(after);
+  const isShort = typeof after !== "string" && written.length <= SHORT;
+  const named: Field = (name, value) => `${dim(oneLine(name))}: ${value}`;
+  return argumentLines(field, isShort ? written : after, Infinity, named, words).map(
+    (line) => `    ${line}`,
+  );
+}
+
+function fieldLine({ field, before, after }: ChangedField, words: Words, longest: number): string {
   if (field === PLACE) return `    ${dim(words("field_place"))}`;
-  return `    ${dim(oneLine(field))}: ${short(before)} → ${short(after)}`;
+  return `    ${dim(oneLine(field))}: ${short(before, longest)} → ${short(after, longest)}`;
 }
 
 /** What is not there is a dash. */
-function short(value: Json): string {
+function short(value: Json, longest: number): string {
   const isNothing = value === null || (Array.isArray(value) && value.length === 0);
-  return isNothing ? "–" : cut(oneLine(JSON.stringify(value)), LONGEST_VALUE);
+  return isNothing ? "–" : cut(oneLine(JSON.stringify(value)), longest);
 }

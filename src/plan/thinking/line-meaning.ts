@@ -17,9 +17,17 @@ export function meaningsOf(plan: Plan, ops: readonly EditOp[]): Sentence[] {
 function meaningOf(op: EditOp, titleOf: (id?: string) => string): Sentence {
   switch (op.edit_type) {
     case "add_todo": {
-      const { title, depends_on } = op.params.todo;
+      const { title, depends_on, tool_name, agent_name } = op.params.todo;
       const others = depends_on.map((id) => `"${titleOf(id)}"`).join(", ");
-      return others === "" ? say("line_add", { title }) : say("line_add_after", { title, others });
+      const runs = tool_name ?? agent_name;
+      if (runs == null) {
+        return others === ""
+          ? say("line_add", { title })
+          : say("line_add_after", { title, others });
+      }
+      return others === ""
+        ? say("line_add_run", { title, runs })
+        : say("line_add_run_after", { title, runs, others });
     }
     case "remove_todo":
       return say("line_remove", { title: titleOf(op.target_id) });

@@ -66,7 +66,12 @@ export function ChangeList({
               {title ?? (id === null ? words("the_plan") : titleOf(id))}
             </span>
           </p>
-          {fields.length > 0 && (
+          {sign === "+" && fields.length > 0 && (
+            <div className="mt-1 ml-7">
+              <FieldList fields={fields} titleOf={titleOf} />
+            </div>
+          )}
+          {sign === "~" && (
             <dl className="mt-1 ml-7 grid grid-cols-1 gap-x-3 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]">
               {fields.map((field) => (
                 <FieldChange

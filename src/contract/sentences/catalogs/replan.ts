@@ -25,6 +25,11 @@ export const REPLAN = {
     en: 'add "{title}", which waits for {others}',
     ko: '"{title}" 추가({others} 다음에 실행)',
   },
+  line_add_run: { en: 'add "{title}" ({runs})', ko: '"{title}" 추가({runs})' },
+  line_add_run_after: {
+    en: 'add "{title}" ({runs}), which waits for {others}',
+    ko: '"{title}" 추가({runs}, {others} 다음에 실행)',
+  },
   line_remove: { en: 'remove "{title}"', ko: '"{title}" 삭제' },
   line_modify: { en: 'change {fields} of "{title}"', ko: '"{title}"의 {fields} 변경' },
   line_move: { en: 'move "{title}" in the list', ko: '목록에서 "{title}" 자리 옮기기' },

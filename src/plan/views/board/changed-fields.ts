@@ -15,7 +15,7 @@ export interface ChangedThing {
   readonly id: string | null;
   /** Of a todo that came or went; null where the plan has it. */
   readonly title: string | null;
-  /** None of a todo that came or went. */
+  /** Of a todo that comes all that it is given; none of one that goes, or of versions that are compared. */
   readonly fields: readonly ChangedField[];
 }
 
@@ -63,7 +63,10 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(["created_at", "id"]);
 export function thingsChanged({ todos, settings }: PlanChanges): ChangedThing[] {
   return [
     ...todos.flatMap(({ todo_id, before, after }): ChangedThing[] => {
-      if (before === null) return after === null ? [] : [cameOrWent("+", todo_id, after.title)];
+      if (before === null) {
+        if (after === null) return [];
+        return [{ ...cameOrWent("+", todo_id, after.title), fields: fieldsOf(after) }];
+      }
       if (after === null) return [cameOrWent("-", todo_id, before.title)];
       return changed(todo_id, fieldsBetween(before, after));
     }),

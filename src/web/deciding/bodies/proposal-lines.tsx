@@ -33,7 +33,7 @@ export function ProposalLines({
   if (data === undefined) return <NotRead lines={4} error={error} />;
   const { lines, diff, impact, problem } = data;
   const chosen = new Set(picked ?? data.chosen);
-  // What only comes or goes is what its line says.
+  // What only goes is what its line says.
   const changed = (diff === null ? [] : thingsChanged(diff)).filter(
     ({ fields }) => fields.length > 0,
   );
