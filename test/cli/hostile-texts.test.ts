@@ -515,6 +515,7 @@ const TEXTLESS = [
   "touchesOthers",
   "isOffered",
   "isUndecided",
+  "isOfCall",
   "TODO_MARKS",
   "PLAN_PAINTS",
 ];

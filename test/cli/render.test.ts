@@ -3,6 +3,7 @@ import { createWords, type Language } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { comparisonLines } from "../../src/cli/render/change-lines.ts";
 import { graphLines } from "../../src/cli/render/graph-lines.ts";
+import { choiceLines } from "../../src/cli/render/holds/choice-lines.ts";
 import { holdLines } from "../../src/cli/render/holds/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
 import { nextLines } from "../../src/cli/render/next-lines.ts";
@@ -66,6 +67,8 @@ const hold = {
   on_reject: "skip",
   decision: null,
 } as unknown as Hold;
+
+const nothing = { stops: [], starts: [], asks: [], may_run_again: [], plan_ends: null };
 
 const todos = [
   todo("collect", "리뷰 수집", "completed", { started_at: ago(600), completed_at: ago(358) }),
@@ -301,6 +304,32 @@ test.each([
   expect(shown({ tool_name: null, args: {} })).toEqual([`${tool} ${nothing}`]);
   expect(shown({ kind: "recovery", tool_name: null, args: null })).toEqual([]);
   expect(shown({ kind: "plan_review", tool_name: null, args: null })).toEqual([]);
+});
+
+test.each([
+  [
+    "en",
+    "reject",
+    "refuses what the agent asks; it is told so, and goes on",
+    "the agent is told that nobody decided, and goes on",
+  ],
+  [
+    "ko",
+    "거절",
+    "요청을 거절했다고 에이전트에게 알리고, 에이전트는 일을 계속합니다",
+    "에이전트가 결정 없이 계속함",
+  ],
+] as const)("a refused call of an agent skips nothing, in %s", (language, name, refused, late) => {
+  const words = createWords(language);
+  const asked_by = { agent_name: "writer", context: null, suggested_answers: [] };
+  const call = { ...hold, asked_by, on_reject: "go_on", on_timeout: "skip" } as never;
+  const lines = holdLines(call, words).join("\n").replaceAll(/ +/g, " ");
+  expect(lines).toContain(`${name} ${refused}`);
+  const timeout = { ...nothing, at: ago(-724), action: "skip" } as const;
+  const told = choiceLines(call, { choices: [], timeout, may_remember: false }, words, 200);
+  expect(told.join("\n")).toContain(late);
+  const own = holdLines({ ...hold, on_reject: "go_on" } as never, words).join("\n");
+  expect(own).not.toContain(refused);
 });
 
 test("what keeps a todo back is told reason by reason, with the hold that asks and who comes first", () => {

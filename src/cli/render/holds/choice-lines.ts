@@ -9,6 +9,7 @@ import type { Words } from "../../messages/words.ts";
 import { dim } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
+import { isOfCall } from "./hold-lines.ts";
 import { listedTitles } from "./listed-titles.ts";
 import { unawaitedLine } from "./unawaited-line.ts";
 
@@ -51,20 +52,28 @@ export function choiceLines(
       const text = lines.join("; ") || words("choice_nothing");
       return wrapWords(`  ${dim(pad(name, width))} ${text}`, columns, " ".repeat(width + 3));
     }),
-    ...timeoutLines(timeout, words).flatMap((line) => wrapWords(line, columns)),
+    ...timeoutLines(timeout, words, isOfCall(hold)).flatMap((line) => wrapWords(line, columns)),
     ...(timeout === null ? [] : [dim(words("more_time", { hold: hold.id }))]),
     "",
   ];
 }
 
-/** When a hold stops waiting, and what happens then; no line for one that waits as long as it takes. */
-export function timeoutLines(timeout: TimeoutPreview | null, words: Words): string[] {
+/**
+ * When a hold stops waiting, and what happens then; no line for one that waits as long as it takes.
+ * @param ofCall an agent asks: nothing is skipped.
+ */
+export function timeoutLines(
+  timeout: TimeoutPreview | null,
+  words: Words,
+  ofCall = false,
+): string[] {
   if (timeout === null) return [];
   const { at, action } = timeout;
+  const then = words(
+    ofCall && action === "skip" ? "timeout_then_refused" : `timeout_then_${action}`,
+  );
   const first =
-    at === null
-      ? words("timeout_paused", { then: words(`timeout_then_${action}`) })
-      : words("timeout_at", { at: moment(at), then: words(`timeout_then_${action}`) });
+    at === null ? words("timeout_paused", { then }) : words("timeout_at", { at: moment(at), then });
   return [[first, ...consequenceLines(timeout, words)].join("; ")];
 }
 

@@ -84,7 +84,12 @@ export function holdLines(
       ? [field(words(hold.deciding === null ? "field_until" : "field_decided"), until)]
       : []),
     ...(isUndecided(hold) && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
-      ? [field(words("field_reject"), words(`rejecting_${hold.on_reject}`))]
+      ? [
+          field(
+            words("field_reject"),
+            words(isOfCall(hold) ? "rejecting_call" : `rejecting_${hold.on_reject}`),
+          ),
+        ]
       : []),
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
     ...editedLines(hold, words, maxLines),
@@ -169,6 +174,11 @@ export function isUndecided({ status, deciding }: Pick<Hold, "status" | "decidin
   return status === "open" && deciding === null;
 }
 
+/** Whether an agent asks in the middle of its work: a refusal is told to it, and it goes on. */
+export function isOfCall({ asked_by, kind }: Pick<Hold, "asked_by" | "kind">): boolean {
+  return asked_by !== null && kind !== "budget";
+}
+
 /** A decision that is made and has not taken effect. */
 export function decidingText({ decision, by, takes_effect_at }: Deciding, words: Words): string {
   const values = { decision: words(`decision_${decision}`), by, at: exactMoment(takes_effect_at) };
@@ -187,7 +197,8 @@ export function decidingNote(
 function untilText(hold: Hold, words: Words): string {
   const { deadline_at, remaining_ms, on_timeout, deciding } = hold;
   if (deciding !== null) return decidingText(deciding, words);
-  const then = words(`timeout_${on_timeout}`);
+  const goesOn = on_timeout === "skip" && isOfCall(hold);
+  const then = words(goesOn ? "timeout_call" : `timeout_${on_timeout}`);
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null
     ? words("no_deadline")
