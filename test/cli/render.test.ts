@@ -230,6 +230,27 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
     expect(new Set(starts).size).toBe(1);
   });
 
+  test("the inbox says what an agent wants to call, not the todo that all its calls are of", () => {
+    const asks = inbox.holds.map((row, place) => ({
+      ...row,
+      kind: "approval",
+      title: "Book",
+      agent: "writer",
+      message: `call ${place}`,
+    }));
+    const lines = inboxLines({ ...inbox, holds: asks } as never, { ...shape, plain: false });
+    expect(lines[1]).toContain("call 0");
+    expect(lines[2]).toContain("call 1");
+    const plans = inbox.holds.map((row) => ({
+      ...row,
+      kind: "approval",
+      agent: null,
+      message: "m!",
+    }));
+    const own = inboxLines({ ...inbox, holds: plans } as never, { ...shape, plain: false });
+    expect(own.join("")).not.toContain("m!");
+  });
+
   test("plans show how far they are", () => {
     const list = {
       ...inbox,

@@ -1,6 +1,7 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { words } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { askedOf } from "../render/lists.ts";
 import { usageError } from "../session/cli-error.ts";
@@ -47,7 +48,9 @@ export function holdCalled(holds: readonly Hold[], id: string): Hold | undefined
 }
 
 /** A hold in a line: by what it is called, and what it asks. */
-export function holdLine({ id, kind, title, message, todo_id }: Hold): string {
-  const asked = askedOf({ kind, title, message });
+export function holdLine(hold: Hold): string {
+  const { id, kind, title, todo_id, asked_by } = hold;
+  const message = inOwnWords(hold, "message") || null;
+  const asked = askedOf({ kind, title, message, agent: asked_by?.agent_name ?? null });
   return `${shortHold(id)}  ${words(`kind_${kind}`)}  ${asked}${todo_id === null ? "" : `  (${todo_id})`}`;
 }

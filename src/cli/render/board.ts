@@ -240,7 +240,14 @@ function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: Boar
       const time = timeNote(hold, now, words);
       const what = `${sign} ${shortHold(hold.id)}  ${words(`kind_${hold.kind}`)}  `;
       const rest = columns - widthOf(what) - widthOf(time) - 2;
-      const asked = cut(askedOf(hold), rest);
+      const asked = cut(
+        askedOf({
+          ...hold,
+          message: inOwnWords(hold, "message") || null,
+          agent: hold.asked_by?.agent_name ?? null,
+        }),
+        rest,
+      );
       return [
         `${yellow(what)}${bold(asked)}${time === "" ? "" : `  ${time}`}`,
         ...waysToDecide(hold).flatMap((way) => wrap(way, columns, "    ")),

@@ -52,13 +52,15 @@ function outcomeOf(
   return deadline_at === null && !isFrozen ? time : `${time} → ${words(`timeout_${on_timeout}`)}`;
 }
 
-/** What a hold asks in a line: a question by itself, else what is to be decided. */
+/** What a hold asks in a line: a question, and what an agent wants, by itself, else what is to be decided. */
 export function askedOf({
   kind,
   title,
   message,
-}: Pick<HoldSummary, "kind" | "title" | "message">): string {
-  return oneLine(QUESTION_KINDS.includes(kind) ? (message ?? title) : title);
+  agent = null,
+}: Pick<HoldSummary, "kind" | "title" | "message"> & Partial<Pick<HoldSummary, "agent">>): string {
+  const asksItself = QUESTION_KINDS.includes(kind) || agent !== null;
+  return oneLine(asksItself ? (message ?? title) : title);
 }
 
 /** What people can do or have claimed, what is due first on top. */
