@@ -122,7 +122,7 @@ async function tellStory(on: Terminal, client: Client): Promise<void> {
   );
   await type(`why ${PLAN} press_send`);
   say("마음이 바뀌면 다시 실행합니다. 함께 멈췄던 할 일도 돌아옵니다.");
-  await type(`todo rerun ${PLAN} press_release`, [/\[y\/N\]$/, "y"]);
+  await type(`todo rerun ${PLAN} press_release`);
   await type(`why ${PLAN} press_send`);
 
   say("## 지켜보기", "현황판은 바뀌는 대로 다시 그려집니다. `d`를 누르면 나갑니다.");

@@ -95,6 +95,7 @@ test("what somebody else takes back elsewhere asks again at once, and is not off
   await page.getByRole("heading", { name: "Plans" }).waitFor();
   await other.getByRole("article").getByRole("button", { name: "Undo" }).click();
   await toast.waitFor({ state: "detached" });
+  expect((await api.holds(hold.plan_id))[0]).toMatchObject({ status: "open", deciding: null });
   await api.post(`/v1/plans/${hold.plan_id}/cancel`, {});
 });
 
