@@ -95,10 +95,10 @@ describe("whoever decides sees before what that stops and starts", () => {
       /\nIf nobody decides by 20[-\d]+ \d\d:\d\d:\d\d: it fails; will not run: "보도자료 배포", "반응 보기"\n/,
     );
     expect(korean.out).toMatch(
-      /\n20[-\d]+ \d\d:\d\d:\d\d까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포", "반응 보기"\n/,
+      /\n20[-\d]+ \d\d:\d\d:\d\d까지 결정하지 않으면 실패; 실행되지 않음: "보도자료 배포", "반응 보기"\n/,
     );
     const why = await stack().type("why choices-show release --lang ko");
-    expect(why.out).toMatch(/까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포"/);
+    expect(why.out).toMatch(/까지 결정하지 않으면 실패; 실행되지 않음: "보도자료 배포"/);
     expect(korean.out).toMatch(/reject +실행되지 않음: "보도자료 배포", "반응 보기"\n/);
   });
 
@@ -162,7 +162,7 @@ describe("whoever decides sees before what that stops and starts", () => {
         cwd: process.cwd(),
         terminal: true,
       });
-      await talk.sees(/까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포"/);
+      await talk.sees(/까지 결정하지 않으면 실패; 실행되지 않음: "보도자료 배포"/);
       await talk.sees(/결정 요청 2건\] > $/);
       talk.type("/거절 release\r");
       await talk.sees(
