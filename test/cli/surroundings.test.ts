@@ -166,6 +166,16 @@ describe("the command line", () => {
     expect(planHelp).toContain("holdpoint plan new");
   });
 
+  test("shows examples that can be typed as they stand", LONG, async () => {
+    const [english, korean] = await Promise.all(
+      ["en", "ko"].map((language) => runHoldpoint(["chat", "--help", "--lang", language], NOBODY)),
+    );
+    for (const { out } of [english!, korean!]) {
+      expect(out).toContain("  $ echo '/todo approve' | holdpoint chat tea\n");
+      expect(out).toContain("  $ holdpoint chat tea\n");
+    }
+  });
+
   test("is explained in Korean, too", LONG, async () => {
     const help = await runHoldpoint(["watch", "--help", "--lang", "ko"], NOBODY);
     expect(help.exit).toBe(0);

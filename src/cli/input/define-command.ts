@@ -53,6 +53,11 @@ const COMMON = {
   yes: switchFlag("flag_yes"),
 };
 
+/** An example as it is typed: one that pipes something into `holdpoint` is a whole line already. */
+function typedAs(example: string): string {
+  return /\| holdpoint /.test(example) ? example : `holdpoint ${example}`;
+}
+
 /** A command with the flags that all have, which tells errors in one way. */
 export function defineCommand<
   Flags extends Readonly<Record<string, Flag<unknown>>>,
@@ -65,7 +70,7 @@ export function defineCommand<
   const { full, examples = [] } = shape;
   const fullDescription = [
     words(full ?? shape.brief),
-    ...(examples.length > 0 ? ["", ...examples.map((line) => `  $ holdpoint ${line}`)] : []),
+    ...(examples.length > 0 ? ["", ...examples.map((line) => `  $ ${typedAs(line)}`)] : []),
   ].join("\n");
   const defaults = Object.fromEntries(
     Object.entries(all).map(([name, flag]) => [name, flag.default]),
