@@ -88,12 +88,26 @@ describe("holdpoint plan", () => {
     expect([broken!.exit, broken!.err]).toEqual([2, expect.stringContaining("broken.yaml")]);
     expect([list!.exit, list!.err]).toEqual([2, expect.stringContaining("must contain an object")]);
     expect(list!.err).toContain("Next: $EDITOR list.yaml\n");
+    // All of it, also what stands behind a tool that nobody has.
+    const bad = join(cwd, "bad.yaml");
+    const todos = [
+      "  - { id: a, title: A, tool_name: ecko }",
+      "  - { id: b, title: B, depends_on: [nowhere] }",
+      "  - { id: b, title: C }",
+    ];
+    writeFileSync(bad, ["title: x", "todos:", ...todos, ""].join("\n"));
+    const wrong = await stack().run(["plan", "new", "bad.yaml"], { cwd });
+    expect(wrong.err).toContain("bad.yaml: 3 places need a change.");
+    for (const place of ["bad.yaml:3:", "bad.yaml:4:", "bad.yaml:5:"])
+      expect(wrong.err).toContain(place);
+    expect(wrong.err).toContain("Next: holdpoint plan check bad.yaml\n");
     const nothing = await stack().type("plan new /dev/null");
     expect([nothing.exit, nothing.err]).toEqual([
       2,
       expect.stringContaining("Next: holdpoint plan new --help\n"),
     ]);
     expect([refused!.exit, refused!.err]).toEqual([1, expect.stringContaining('"ecko"')]);
+    expect(refused!.err).toContain("Next: holdpoint plan check empty.json\n");
     for (const { err } of [missing!, broken!, list!, refused!])
       expect(err).toMatch(/\nNext: .+\n$/);
   });

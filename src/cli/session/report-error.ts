@@ -7,6 +7,7 @@ import { inOwnWords, tell } from "../messages/tell.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
 import { CliError, EXIT } from "./cli-error.ts";
+import { FileProblem } from "./file-problem.ts";
 import { nextStep, type About } from "./next-step.ts";
 import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
 import { detailOf, hintOf } from "./told-hint.ts";
@@ -53,7 +54,7 @@ function toCliError({ reason, url }: ConnectionError): CliError {
 function reportProblem(error: ProblemError, about: About): Report {
   const { problem } = error;
   const { toNext = (line) => line } = about;
-  const step = nextStep(problem, about);
+  const step = error instanceof FileProblem ? error.next : nextStep(problem, about);
   const next = step === undefined ? undefined : toNext(step);
   return {
     lines: [

@@ -4,6 +4,7 @@ import { buildRouteMap } from "@stricli/core";
 import { fieldMeantBy } from "../../../client/plan-text.ts";
 import type { ImportInput } from "../../../client/shapes.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -17,7 +18,7 @@ import {
   type ValuesOf,
 } from "../../input/flags.ts";
 import { placedIn } from "../../input/placed-in.ts";
-import { readPlanFile } from "../../input/plan-file.ts";
+import { readPlanFile, withMistakes } from "../../input/plan-file.ts";
 import { readObject, readText } from "../../input/read-input.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
@@ -28,6 +29,7 @@ import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import { type CliError, usageError } from "../../session/cli-error.ts";
+import { FileProblem } from "../../session/file-problem.ts";
 import { tellNextPage } from "../../session/next-page.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
@@ -104,10 +106,13 @@ function fileAmongWords(file: string, typed: readonly string[]): CliError {
 
 async function newByFile(session: Session, file: string, options: object, dryRun: boolean) {
   const written = await readPlanFile(file);
+  const check = commandLine("plan check", [file]);
   const [first] = written.mistakes;
   if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
-    const detail = `${first.line}:${first.column} ${first.detail}`;
-    throw usageError(words("unreadable_file", { file, detail }), commandLine("plan check", [file]));
+    const places = written.mistakes.map(
+      ({ line, column, detail }) => `${line}:${column} ${detail}`,
+    );
+    throw usageError(words("unreadable_file", { file, detail: places.join("\n") }), check);
   }
   // The API says what is wrong with a plan, place by place.
   const plan = { ...written.plan, ...options } as unknown as NewPlanInput;
@@ -117,7 +122,10 @@ async function newByFile(session: Session, file: string, options: object, dryRun
     tellNew(session, await plans.create(plan));
     for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
   } catch (error) {
-    throw placedIn(written, options, error, fieldMeantBy);
+    const placed = placedIn(written, options, withMistakes(written, options, error), fieldMeantBy);
+    if (!(placed instanceof ProblemError) || placed.problem.errors === undefined) throw placed;
+    // What was piped in is not there any more.
+    throw file === "-" ? placed : new FileProblem(placed.problem, placed, check);
   }
 }
 
