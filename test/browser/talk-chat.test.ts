@@ -82,7 +82,7 @@ test("with two questions open, words answer neither, and each card answers its o
   await page.getByText("The plan has ended").waitFor();
 });
 
-test("words never approve: they are answered with what waits, and with what can be said", async () => {
+test("words never decide or stop anything: they are answered with what waits, and with what can be said", async () => {
   const { api, id, log, own, page } = await talkTo(
     {
       id: "talk-never",
@@ -100,11 +100,20 @@ test("words never approve: they are answered with what waits, and with what can 
     await own.press("Enter");
     await log.locator("p[lang]").getByText(word, { exact: true }).waitFor();
     await expect
-      .poll(() => log.getByText("말만으로는 승인되지 않습니다.").count())
+      .poll(() => log.getByText("아래 요청에서 직접 결정하세요.").count())
       .toBeGreaterThan(0);
     await expect.poll(() => own.inputValue()).toBe("");
     await log.getByText(`“${word}”`).first().waitFor();
   }
+  const told = "아래 요청에서 직접 결정하세요.";
+  const before = await log.getByText(told).count();
+  await own.fill("일시정지해줘");
+  await own.press("Enter");
+  await log.getByText("일시정지는 위의 ‘일시정지’ 버튼으로").waitFor();
+  expect(await log.getByText(told).count()).toBe(before);
+  expect(await log.getByText("holdpoint").count()).toBe(0);
+  // The example is understood as it stands: what is added is called “교정”.
+  await log.getByRole("button", { name: "알리기 다음에 교정을 추가해줘" }).last().waitFor();
   expect(await api.holds(id)).toMatchObject([{ kind: "approval", status: "open" }]);
   await log.getByRole("link", { name: "내용 보고 결정하기" }).click();
   await page.getByRole("heading", { name: "배포하기" }).waitFor();

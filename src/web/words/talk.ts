@@ -47,12 +47,20 @@ export const TALK = {
     en: "That was not understood, and nothing was changed.",
     ko: "이해하지 못했습니다. 아무것도 바뀌지 않았습니다.",
   },
-  talk_no_approval: {
-    en: "Words never approve anything. What waits for a decision:",
-    ko: "말만으로는 승인되지 않습니다. 결정을 기다리는 요청:",
+  talk_decide_below: {
+    en: "words decide nothing; decide in the requests below.",
+    ko: "말로는 결정하지 않습니다. 아래 요청에서 직접 결정하세요.",
+  },
+  talk_nothing_open: {
+    en: "words decide nothing, and nothing waits for a decision.",
+    ko: "말로는 결정하지 않습니다. 지금은 결정을 기다리는 요청도 없습니다.",
+  },
+  talk_use_buttons: {
+    en: "words do not start, pause, resume, cancel, skip or repeat anything; use the button for it, such as “Pause” above.",
+    ko: "시작, 일시정지, 재개, 취소, 건너뛰기, 재실행은 말로 하지 않습니다. 일시정지는 위의 ‘일시정지’ 버튼으로, 나머지도 해당 버튼으로 하세요.",
   },
   talk_try: { en: "For example", ko: "예를 들면" },
-  talk_example_add: { en: "add Proofread after {title}", ko: "{title} 다음에 교정도 추가해줘" },
+  talk_example_add: { en: "add Proofread after {title}", ko: "{title} 다음에 교정을 추가해줘" },
   talk_example_remove: { en: "remove {title}", ko: "{title:은} 빼줘" },
   talk_example_raise: {
     en: "raise the priority of all todos",
