@@ -219,12 +219,11 @@ test("everything goes by keyboard alone, with the Hangul layout, too", async () 
 
 test("who may only look is told so where others decide, and is offered no choice", async () => {
   const { api, serve, open } = screen();
+  const echo = { tool_name: "echo", tool_params: { text: "Hi" } };
   const { id } = await api.create({
     id: "screen-only-look",
     title: "Only look",
-    todos: [
-      { title: "Send it", tool_name: "echo", tool_params: { text: "Hi" }, requires_approval: true },
-    ],
+    todos: [{ id: "send", title: "Send it", ...echo, requires_approval: true }],
   });
   const [hold] = await api.untilHolds(id);
   const keys = createKeyStore(`${api.folder}/looking-keys.json`);
@@ -236,6 +235,25 @@ test("who may only look is told so where others decide, and is offered no choice
   await page.keyboard.press("Enter");
   await page.getByText("To decide, your key needs the role approver.").waitFor();
   expect(await page.getByRole("button", { name: /^(Approve|Reject|Edit)/ }).count()).toBe(0);
+  // Nor anything else that would only be refused.
+  const role = page.getByText("To start or change anything, your key needs the role operator.");
+  await page.goto(`${url}/plans/${id}/chat`);
+  await role.waitFor();
+  await page.getByText("Send it").first().waitFor();
+  expect(await page.getByRole("button", { name: /^(Drag|Send$)/ }).count()).toBe(0);
+  await page.goto(`${url}/plans/${id}?view=kanban`);
+  await page.getByText("Send it").first().waitFor();
+  expect(await page.getByRole("button", { name: /^(Drag|Move)/ }).count()).toBe(0);
+  await page.goto(`${url}/plans/${id}/todos/send`);
+  await page.getByRole("article").getByRole("link", { name: "Decide" }).waitFor();
+  expect(await page.getByRole("button", { name: "Skip" }).count()).toBe(0);
+  for (const path of ["/templates", "/plans/new"]) {
+    await page.goto(url + path);
+    await role.waitFor();
+  }
+  await page.goto(`${url}/plans/${id}/versions`);
+  await page.getByRole("heading", { name: "Checkpoints" }).waitFor();
+  expect(await page.getByRole("button", { name: "Save as a template" }).count()).toBe(0);
 });
 
 test("a server that is gone is said, and the page goes on by itself when it is back", async () => {

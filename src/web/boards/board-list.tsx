@@ -7,6 +7,7 @@ import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useMoreTodos } from "../session/lists/use-more-todos.ts";
+import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
 import { useNotes } from "./todo-notes.ts";
@@ -36,6 +37,7 @@ export function BoardList({
   readonly only: Lane | undefined;
 }) {
   const { words } = useSpeech();
+  const mayEdit = useMay("operator") !== false;
   const [order, setOrder] = useState<"plan" | "state">("plan");
   const [search, setSearch] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -144,7 +146,7 @@ export function BoardList({
           <option value="state">{words("order_state")}</option>
         </select>
       </div>
-      {isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
+      {mayEdit && isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
         <Suspense fallback={list}>
           <ReorderList board={board} todos={shown} reveal={revealed}>
             {row}

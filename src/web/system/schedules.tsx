@@ -9,6 +9,7 @@ import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, scheduleQuery, useClient } from "../session/api.ts";
+import { useMay } from "../session/use-may.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { DeleteQuestion } from "./delete-question.tsx";
@@ -58,6 +59,7 @@ function Schedule({
   const { id, paused, note, next_runs } = schedule;
   const [next] = next_runs;
   const [asked, setAsked] = useState<"runs" | "delete" | null>(null);
+  const mayOperate = useMay("operator") !== false;
   const close = (): void => setAsked(null);
   const act = useMutation({
     mutationFn: (word: "pause" | "resume" | "trigger") =>
@@ -92,33 +94,39 @@ function Schedule({
         <ProblemNote error={act.error} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          icon={paused ? "play" : "pause"}
-          aria-label={`${words(paused ? "resume" : "pause")}: ${id}`}
-          isDisabled={act.isPending}
-          sends
-          onPress={() => act.mutate(paused ? "resume" : "pause")}
-        >
-          {words(paused ? "resume" : "pause")}
-        </Button>
-        <Button
-          aria-label={`${words("schedule_trigger")}: ${id}`}
-          isDisabled={act.isPending}
-          sends
-          onPress={() => act.mutate("trigger")}
-        >
-          {words("schedule_trigger")}
-        </Button>
+        {mayOperate && (
+          <>
+            <Button
+              icon={paused ? "play" : "pause"}
+              aria-label={`${words(paused ? "resume" : "pause")}: ${id}`}
+              isDisabled={act.isPending}
+              sends
+              onPress={() => act.mutate(paused ? "resume" : "pause")}
+            >
+              {words(paused ? "resume" : "pause")}
+            </Button>
+            <Button
+              aria-label={`${words("schedule_trigger")}: ${id}`}
+              isDisabled={act.isPending}
+              sends
+              onPress={() => act.mutate("trigger")}
+            >
+              {words("schedule_trigger")}
+            </Button>
+          </>
+        )}
         <Button aria-label={`${words("schedule_runs")}: ${id}`} onPress={() => setAsked("runs")}>
           {words("schedule_runs")}
         </Button>
-        <Button
-          look="bad"
-          aria-label={`${words("template_delete")}: ${id}`}
-          onPress={() => setAsked("delete")}
-        >
-          {words("template_delete")}
-        </Button>
+        {mayOperate && (
+          <Button
+            look="bad"
+            aria-label={`${words("template_delete")}: ${id}`}
+            onPress={() => setAsked("delete")}
+          >
+            {words("template_delete")}
+          </Button>
+        )}
       </div>
       {asked !== null && (
         <Question

@@ -8,6 +8,7 @@ import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
 import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
+import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { DeleteQuestion } from "./delete-question.tsx";
 import { Page } from "./page.tsx";
@@ -34,9 +35,11 @@ export function TemplatesPage() {
   const schedules = useQuery(schedulesQuery(client));
   const [asked, setAsked] = useState<Asked | null>(null);
   const titles = new Map(templates.data?.templates.map(({ id, title }) => [id, title]));
+  const mayOperate = useMay("operator") !== false;
   const close = (): void => setAsked(null);
   return (
     <Page title={words("templates")}>
+      {!mayOperate && <p className="mb-4 text-soft">{words("operating_takes_role")}</p>}
       <ProblemNote error={templates.error ?? schedules.error} />
       {templates.data === undefined ? (
         templates.error === null && <Skeleton lines={5} />
@@ -67,16 +70,17 @@ export function TemplatesPage() {
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
-                {ACTS.map(({ what, ...look }) => (
-                  <Button
-                    key={what}
-                    {...look}
-                    aria-label={`${words(`template_${what}`)}: ${template.title}`}
-                    onPress={() => setAsked({ what, template })}
-                  >
-                    {words(`template_${what}`)}
-                  </Button>
-                ))}
+                {mayOperate &&
+                  ACTS.map(({ what, ...look }) => (
+                    <Button
+                      key={what}
+                      {...look}
+                      aria-label={`${words(`template_${what}`)}: ${template.title}`}
+                      onPress={() => setAsked({ what, template })}
+                    >
+                      {words(`template_${what}`)}
+                    </Button>
+                  ))}
               </div>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { Field } from "../parts/forms/field.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { isServerSilent } from "../session/live.ts";
+import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { meaningOf } from "./understand.ts";
 
@@ -30,11 +31,21 @@ export function Composer({
   const [text, setText] = useDraft(draft, "");
   const [isTried, setTried] = useState(false);
   const meant = plainWords(board.holds);
+  const may = useMay(meant.means === "answer" ? "approver" : "operator") !== false;
   const isOver = board.plan.completed_at !== null && board.holds.length === 0;
   if (isOver) {
     return (
       <StickyBar edge="bottom" className="bg-panel px-4 py-3">
         <p className="text-soft">{words("talk_over")}</p>
+      </StickyBar>
+    );
+  }
+  if (!may) {
+    return (
+      <StickyBar edge="bottom" className="bg-panel px-4 py-3">
+        <p className="text-soft">
+          {words(meant.means === "answer" ? "deciding_takes_role" : "operating_takes_role")}
+        </p>
       </StickyBar>
     );
   }

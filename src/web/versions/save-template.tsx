@@ -9,6 +9,7 @@ import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, reads, templatesQuery, useClient } from "../session/api.ts";
+import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { freeName, parametersOf, variablesOf, type Variable } from "./template-values.ts";
 
@@ -20,7 +21,9 @@ export function SaveTemplate({
 }) {
   const { words } = useSpeech();
   const [isOpen, setOpen] = useState(false);
+  const mayOperate = useMay("operator") !== false;
   const close = (): void => setOpen(false);
+  if (!mayOperate) return null;
   return (
     <>
       <Button icon="file" action={words("template_save")} onPress={() => setOpen(true)}>

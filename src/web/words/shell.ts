@@ -6,6 +6,19 @@ export const SHELL = {
   navigation: { en: "Main", ko: "주 메뉴" },
   inbox: { en: "Inbox", ko: "받은 요청" },
   plans: { en: "Plans", ko: "계획" },
+  operating_takes_role: {
+    en: "You can read this. To start or change anything, your key needs the role operator.",
+    ko: "볼 수만 있습니다. 시작하거나 바꾸려면 operator 역할이 있는 키가 필요합니다.",
+  },
+  this_needs_role: {
+    en: "This needs the role {role}; the key of {who} has {roles}.",
+    ko: "이 일에는 {role} 역할이 필요합니다. {who}의 키에 있는 역할: {roles}.",
+  },
+  ask_admin_for_role: {
+    en: "Ask an admin for a key with the role {role}.",
+    ko: "{role} 역할이 있는 키를 관리자에게 요청하세요.",
+  },
+  one_or_other: { en: " or ", ko: " 또는 " },
   new_plan: { en: "New plan", ko: "새 계획" },
   owner: { en: "Owner", ko: "소유자" },
   settings: { en: "Settings", ko: "설정" },

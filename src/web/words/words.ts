@@ -53,6 +53,13 @@ export interface Speech<Table extends Catalog = typeof WORDS> {
   readonly tell: (said: Said) => string;
 }
 
+/** What people read in place of sentences that name routes and commands, which nobody has typed here. */
+const OF_ROLE = { needs_role: "this_needs_role", ask_for_role: "ask_admin_for_role" } as const;
+
+function isOfRole(id: string): id is keyof typeof OF_ROLE {
+  return Object.hasOwn(OF_ROLE, id);
+}
+
 export function createSpeech(language: Language): Speech;
 export function createSpeech<More extends Catalog>(
   language: Language,
@@ -61,10 +68,20 @@ export function createSpeech<More extends Catalog>(
 export function createSpeech(language: Language, more: Catalog = {}): Speech {
   const table = { ...WORDS, ...more };
   const write = (at: string): string => momentOf(at, language, Date.now());
+  const roleText = (id: keyof typeof OF_ROLE, values: Said["values"]): string => {
+    const role = spell(table, values["role"] ?? "", language);
+    const needed = role.replace(" or ", table.one_or_other[language]);
+    return spell(table, { id: OF_ROLE[id], values: { ...values, role: needed } }, language);
+  };
   return {
     language,
     words: (id, ...[values]) => spell(table, { id, values: values ?? {} }, language),
-    inOwnWords: (texts, field) => fieldText(fieldWithMoments(texts, field, write), field, language),
+    inOwnWords: (texts, field) => {
+      const said = Reflect.get(texts, `${field}_said`) as Said | undefined;
+      return said !== undefined && isOfRole(said.id)
+        ? roleText(said.id, said.values)
+        : fieldText(fieldWithMoments(texts, field, write), field, language);
+    },
     tell: (said) => textOf(withMoments(said, write), language),
   };
 }

@@ -18,7 +18,8 @@ export function Card({
   readonly todo: BoardTodo;
   readonly board: Board;
   readonly note: Note;
-  readonly onMenu: () => void;
+  /** Undefined where the person may not move it. */
+  readonly onMenu: (() => void) | undefined;
 }) {
   const speech = useSpeech();
   const { words } = speech;
@@ -54,22 +55,24 @@ export function Card({
           </span>
         )}
         <TimeLeft until={note.until} />
-        <span className="-my-0.5 -mr-1 pointer-coarse:-my-3 ml-auto flex shrink-0">
-          <Button
-            slot="drag"
-            aria-label={words("drag_card", { title: todo.title })}
-            className="flex size-6 pointer-coarse:size-11 cursor-grab items-center justify-center rounded text-faint hover:text-ink"
-          >
-            <Icon name="grip" />
-          </Button>
-          <Button
-            aria-label={words("move_card", { title: todo.title })}
-            onPress={onMenu}
-            className="flex size-6 pointer-coarse:size-11 items-center justify-center rounded text-faint hover:text-ink"
-          >
-            <Icon name="right" />
-          </Button>
-        </span>
+        {onMenu !== undefined && (
+          <span className="-my-0.5 -mr-1 pointer-coarse:-my-3 ml-auto flex shrink-0">
+            <Button
+              slot="drag"
+              aria-label={words("drag_card", { title: todo.title })}
+              className="flex size-6 pointer-coarse:size-11 cursor-grab items-center justify-center rounded text-faint hover:text-ink"
+            >
+              <Icon name="grip" />
+            </Button>
+            <Button
+              aria-label={words("move_card", { title: todo.title })}
+              onPress={onMenu}
+              className="flex size-6 pointer-coarse:size-11 items-center justify-center rounded text-faint hover:text-ink"
+            >
+              <Icon name="right" />
+            </Button>
+          </span>
+        )}
       </div>
       {note.percent !== null && <ProgressBar percent={note.percent} />}
     </div>

@@ -5,6 +5,7 @@ import { GridList, GridListItem, isTextDropItem, useDragAndDrop } from "react-ar
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
 import { actionsQuery, useClient } from "../../session/api.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSpeech } from "../../words/words.ts";
 import { ActQuestion } from "../act-question.tsx";
 import { usePropose } from "../editing/editing.tsx";
@@ -164,7 +165,9 @@ function LaneColumn({
   latest.current = move;
   const shown = todos.slice(0, SHOWN);
   const { count, isLeast } = laneCount(board, lane, todos.length);
+  const mayEdit = useMay("operator") !== false;
   const { dragAndDropHooks } = useDragAndDrop({
+    isDisabled: !mayEdit,
     getItems: (keys) =>
       [...keys].map((key) => ({
         [CARD]: String(key),
@@ -218,7 +221,7 @@ function LaneColumn({
       <GridList
         aria-label={words(`lane_${lane}`)}
         items={shown.map((todo) => ({ id: todo.id, todo }))}
-        dependencies={[notes, openTodo, board, onMenu]}
+        dependencies={[notes, openTodo, board, onMenu, mayEdit]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
         onAction={(key) => onOpen(String(key))}
@@ -232,7 +235,12 @@ function LaneColumn({
             data-chosen={todo.id === openTodo ? "" : undefined}
             className="cursor-pointer rounded-md border border-line bg-panel p-2 -outline-offset-1 hover:border-edge data-chosen:border-accent data-chosen:bg-accent-tint data-dragging:opacity-40"
           >
-            <Card todo={todo} board={board} note={notes(todo)} onMenu={() => onMenu(todo.id)} />
+            <Card
+              todo={todo}
+              board={board}
+              note={notes(todo)}
+              onMenu={mayEdit ? () => onMenu(todo.id) : undefined}
+            />
           </GridListItem>
         )}
       </GridList>

@@ -22,6 +22,7 @@ import { useShortcut } from "../../session/keys/shortcuts.ts";
 import { useBoard } from "../../session/live.ts";
 import { useNow } from "../../session/now.ts";
 import { useTitle } from "../../session/page/use-title.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useMoment } from "../../session/use-moment.ts";
 import { AgentCountdown } from "../../talk/agent-countdown.tsx";
 import { useLinkedLine } from "../../talk/log/linked-line.ts";
@@ -289,7 +290,8 @@ function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly boar
   const [asked, setAsked] = useState<TodoAction | null>(null);
   const { plan_id, id } = todo;
   const { data } = useQuery(todoChoicesQuery(client, plan_id, id));
-  const choices = (data?.choices ?? []).flatMap((choice) =>
+  const mayAct = useMay("operator") !== false;
+  const choices = (mayAct ? (data?.choices ?? []) : []).flatMap((choice) =>
     TODO_ACTIONS.flatMap((action) => (choice.choice === action ? [{ ...choice, action }] : [])),
   );
   const hold = board.holds.find(({ todo_id }) => todo_id === id);
