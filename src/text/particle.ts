@@ -13,10 +13,13 @@ const LAST_SYLLABLE = 0xd7a3;
 const CLOSED_DIGITS = "013678";
 /**
  * Latin words that are read with a consonant at the end: behind l, m, n, ng and ck, as in tick, and
- * behind b, c, g, k, p and t where a vowel stands before them, as in Bob and pot. Others get a vowel to end with
- * when they are spoken in Korean: test (테스트), server (서버), class (클래스).
+ * behind b, c, g, k, p and t where a vowel stands before them, as in Bob and pot; also where an e follows that
+ * nobody speaks: title (타이틀), name (네임), type (타입). Others get a vowel to end with when they are spoken in
+ * Korean: test (테스트), server (서버), class (클래스), note (노트).
  */
-const CLOSED_WORD = /(?:[lmn]|ng|ck|[aeiouy][bckpt])$/;
+const CLOSED_WORD = /(?:[lmn]|ng|ck|[aeiouy][bckpt]|[aeiouy][mn]e|[a-z]le|ype)$/;
+/** Of these, those that are read with ㄹ. */
+const RIEUL_WORD = /le?$/;
 const RIEUL = 8;
 
 /**
@@ -36,7 +39,7 @@ export function withParticle(text: string, particle: string): string {
 
 /** The number of the final consonant, as Unicode counts them; 0 for a vowel. */
 function endingOf(sign: string): number {
-  if (/^[a-z]/.test(sign)) return CLOSED_WORD.test(sign) ? (sign.endsWith("l") ? RIEUL : 1) : 0;
+  if (/^[a-z]/.test(sign)) return CLOSED_WORD.test(sign) ? (RIEUL_WORD.test(sign) ? RIEUL : 1) : 0;
   const code = sign.codePointAt(0) ?? 0;
   if (code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE) return (code - FIRST_SYLLABLE) % 28;
   // Consonants that stand alone, as while a syllable is being typed.

@@ -111,7 +111,7 @@ describe("whoever acts on a todo of an ended plan sees before what that starts",
     await talk.sees(/다음: \/할일 변경 one 준비됨\n/);
     talk.type("/할일 변경 one 준비됨\r");
     await talk.sees(
-      /끝난 계획\(완료\)을 다시 진행\. 시작: "하나"\. one를 다시 실행할까요\? \[y\/N\]/,
+      /끝난 계획\(완료\)을 다시 진행\. 시작: "하나"\. one을 다시 실행할까요\? \[y\/N\]/,
     );
     talk.type("n\r");
     await talk.sees(/바뀐 것은 없습니다/);

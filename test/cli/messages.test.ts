@@ -226,6 +226,14 @@ test.each([
   ["server", "은", "server는"],
   ["mail", "으로", "mail로"],
   ["tick", "을", "tick을"],
+  ["`tool_name`", "을", "`tool_name`을"],
+  ["title", "으로", "title로"],
+  ["file", "은", "file은"],
+  ["time", "을", "time을"],
+  ["role", "이", "role이"],
+  ["type", "을", "type을"],
+  ["note", "을", "note를"],
+  ["tree", "을", "tree를"],
 ])("%s takes its particle as it is read", (text, particle, both) => {
   expect(withParticle(text, particle)).toBe(both);
 });

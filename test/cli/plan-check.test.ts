@@ -133,7 +133,7 @@ todos:
       );
       const env = { HOLDPOINT_LANG: "ko" };
       const korean = await runHoldpoint(["plan", "check", file], NOBODY, { cwd: below, env });
-      expect(korean.out).toContain('도구 "write_fil"이 없습니다. "write_file"를 쓰려던 것인가요?');
+      expect(korean.out).toContain('도구 "write_fil"이 없습니다. "write_file"을 쓰려던 것인가요?');
       expect(korean.out).toContain(
         '"secnds"는 쓸 수 없는 인수입니다. "seconds"를 쓰려던 것인가요?',
       );

@@ -122,7 +122,7 @@ describe("holdpoint plan", () => {
       expect.stringMatching(/plan\.yaml:4:5 .*Did you mean tool_name\?/),
     ]);
     const korean = await stack().run(["plan", "new", "plan.yaml", "--lang", "ko"], { cwd });
-    expect(korean.err).toMatch(/plan\.yaml:4:5 .*`tool_name`를 쓰려던 것인가요\?/);
+    expect(korean.err).toMatch(/plan\.yaml:4:5 .*`tool_name`을 쓰려던 것인가요\?/);
   });
 
   test("list, show, graph, next and why tell where a plan is and why it waits", LONG, async () => {

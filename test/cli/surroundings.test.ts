@@ -176,6 +176,11 @@ describe("the command line", () => {
     }
   });
 
+  test("asks for a hold in a person's words where none is named", LONG, async () => {
+    const none = await runHoldpoint(["approve", "--lang", "ko"], NOBODY);
+    expect(none.err).toContain("✖ 결정 요청 ID를 하나 이상 쓰세요");
+  });
+
   test("is explained in Korean, too", LONG, async () => {
     const help = await runHoldpoint(["watch", "--help", "--lang", "ko"], NOBODY);
     expect(help.exit).toBe(0);

@@ -319,6 +319,7 @@ export const enHelp = {
   line_too_many: 'Too many arguments: expected {count}, but there is also "{input}"',
   line_no_argument: "Missing argument: {name}",
   line_too_few: "Expected at least {count} {count?argument|arguments} for {name}",
+  line_no_hold: "Write the id of at least one hold",
   line_negated: '--{name} cannot be negated and have the value "{value}"',
   line_twice: '--{name} can be given only once: "{input}" follows "{before}"',
   line_not_understood: "Cannot read the arguments: {detail}",

@@ -318,6 +318,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   line_too_many: '인수가 너무 많습니다. {count}개까지 쓸 수 있는데 "{input:이}" 더 있습니다',
   line_no_argument: "인수가 필요합니다: {name}",
   line_too_few: "인수가 {count}개 이상 필요합니다: {name}",
+  line_no_hold: "결정 요청 ID를 하나 이상 쓰세요",
   line_negated: '--{name:을} 부정형으로 쓸 때는 값 "{value:을}" 줄 수 없습니다',
   line_twice: '--{name:은} 한 번만 쓸 수 있습니다: "{before}" 다음에 "{input:이}" 또 있습니다',
   line_not_understood: "인수를 읽을 수 없습니다: {detail}",

@@ -64,7 +64,7 @@ const koRest = {
     "{url:은} {folder}의 API가 있던 주소입니다. 그 폴더에서 다시 시작하거나, 지금 응답한 쪽을 쓰려면 --url {url:을} 붙이세요.",
   needs_value: "답이 필요한데 물어볼 터미널이 없습니다. --value로, 파일이면 --file로 답하세요.",
   answer_no_number: '"{text:은}" 숫자가 아닙니다. 숫자로 답해 주세요.',
-  answer_no_json: "양식에 답해야 합니다. JSON으로 답해 주세요.",
+  answer_no_json: "양식으로 답하는 질문입니다. JSON으로 답해 주세요.",
   answer_no_option: "다음 중 하나로 답해 주세요: {options}.",
   answer_needed: "답이 필요한 질문입니다.",
   takes_text: "글",

@@ -114,8 +114,9 @@ function sentence(error: unknown, line: readonly string[]): string {
   }
   if (error instanceof UnsatisfiedPositionalError) {
     const name = error.placeholder;
-    return error.limit === undefined
-      ? words("line_no_argument", { name })
+    if (error.limit === undefined) return words("line_no_argument", { name });
+    return name === "hold"
+      ? words("line_no_hold")
       : words("line_too_few", { name, count: error.limit[0] });
   }
   if (error instanceof InvalidNegatedFlagSyntaxError) {
