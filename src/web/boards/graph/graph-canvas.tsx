@@ -10,7 +10,7 @@ import {
   type Edge,
   type Node,
 } from "@xyflow/react";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import { Skeleton } from "../../parts/panel.tsx";
@@ -27,9 +27,10 @@ import { useLayout } from "./use-layout.ts";
 
 const NO_PATH: readonly string[] = [];
 const NODE_TYPES = { todo: TodoNode, layer: LayerFrame };
-/** From so many todos on, not all are drawn at once, and a small map shows where one is. */
-const LARGE = 60;
-const ZOOM = { near: 1, far: 0.15, large: 0.6 } as const;
+/** From so many todos on, not all are drawn at once. */
+const MANY = 60;
+const ZOOM = { near: 1, far: 0.15, large: 0.6, legible: 0.4, all: 0.01 } as const;
+const FIT = { maxZoom: ZOOM.near, padding: 0.05 } as const;
 
 /** The todos of a plan and what waits for what, drawn from left to right. */
 export function GraphCanvas(props: {
@@ -66,7 +67,17 @@ function Canvas({
   const frame = useRef<HTMLDivElement>(null);
   const { plan, todos } = board;
   const isOpen = plan.completed_at === null;
-  const isLarge = todos.length > LARGE;
+  // How near all of it would be, in the room that there is.
+  const [fit, setFit] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const { clientWidth, clientHeight } = frame.current!;
+    const { width, height } = extentOf(layout);
+    setFit((1 - 2 * FIT.padding) * Math.min(clientWidth / width, clientHeight / height));
+    // Who looks at it is not moved by a todo that comes.
+  }, []);
+  const isMany = todos.length > MANY;
+  // Where all of them together would be too small to read, a small map shows where one is.
+  const isLarge = isMany || (fit !== null && fit < ZOOM.legible);
   const places = useMemo(
     () => new Map(layout.todos.map((placed) => [placed.id, placed])),
     [layout],
@@ -128,7 +139,11 @@ function Canvas({
       frame.current?.querySelector<HTMLElement>(`[data-todo="${CSS.escape(next)}"]`)?.focus(),
     );
   };
-  const first = todos.find(({ id }) => board.schedule.running.includes(id)) ?? todos[0];
+  const asking = new Set(board.holds.map(({ todo_id }) => todo_id));
+  const first =
+    todos.find(({ id }) => asking.has(id)) ??
+    todos.find(({ id }) => board.schedule.running.includes(id)) ??
+    todos[0];
   return (
     <div
       ref={frame}
@@ -138,84 +153,99 @@ function Canvas({
       style={{ height: `clamp(16rem, ${heightOf(layout)}px, calc(100dvh - 13rem))` }}
       className="overflow-hidden rounded-lg border border-line bg-page"
     >
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        nodesDraggable={false}
-        nodesConnectable={isOpen}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        onlyRenderVisibleElements={isLarge}
-        minZoom={isLarge ? ZOOM.large / 2 : ZOOM.far}
-        maxZoom={1.5}
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
-        fitView={!isLarge}
-        fitViewOptions={{ maxZoom: ZOOM.near, padding: 0.05 }}
-        onInit={() => {
-          if (isLarge && first !== undefined) lookAt(openTodo ?? first.id);
-        }}
-        isValidConnection={({ source, target }) => source !== target}
-        onConnect={({ source, target }) => {
-          const title = todos.find(({ id }) => id === target)?.title ?? target;
-          propose({
-            what: words("edit_connect_title", { title }),
-            ops: [
-              { edit_type: "add_dependency", target_id: target, params: { depends_on: source } },
-            ],
-          });
-        }}
-      >
-        {longest.length > 1 && (
-          <Panel position="top-left" className="rounded-md border border-line bg-panel px-2 py-1.5">
-            <CriticalPathToggle sign="border-accent" />
+      {fit !== null && (
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          nodesDraggable={false}
+          nodesConnectable={isOpen}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          onlyRenderVisibleElements={isMany}
+          minZoom={isLarge ? ZOOM.large / 2 : ZOOM.far}
+          maxZoom={1.5}
+          zoomOnScroll={false}
+          zoomOnDoubleClick={false}
+          preventScrolling={false}
+          fitView={!isLarge}
+          fitViewOptions={FIT}
+          onInit={() => {
+            if (isLarge && first !== undefined) lookAt(openTodo ?? first.id);
+          }}
+          isValidConnection={({ source, target }) => source !== target}
+          onConnect={({ source, target }) => {
+            const title = todos.find(({ id }) => id === target)?.title ?? target;
+            propose({
+              what: words("edit_connect_title", { title }),
+              ops: [
+                { edit_type: "add_dependency", target_id: target, params: { depends_on: source } },
+              ],
+            });
+          }}
+        >
+          {longest.length > 1 && (
+            <Panel
+              position="top-left"
+              className="rounded-md border border-line bg-panel px-2 py-1.5"
+            >
+              <CriticalPathToggle sign="border-accent" />
+            </Panel>
+          )}
+          <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
+            <Button
+              look="bare"
+              icon="minus"
+              aria-label={words("timeline_farther")}
+              onPress={() => void flow.zoomOut()}
+            />
+            <Button
+              look="bare"
+              icon="plus"
+              aria-label={words("timeline_nearer")}
+              onPress={() => void flow.zoomIn()}
+            />
+            <Button look="bare" onPress={() => void flow.fitView({ ...FIT, minZoom: ZOOM.all })}>
+              {words("graph_fit")}
+            </Button>
+            <Button look="bare" onPress={onText}>
+              {words("graph_as_text")}
+            </Button>
           </Panel>
-        )}
-        <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
-          <Button
-            look="bare"
-            icon="minus"
-            aria-label={words("timeline_farther")}
-            onPress={() => void flow.zoomOut()}
-          />
-          <Button
-            look="bare"
-            icon="plus"
-            aria-label={words("timeline_nearer")}
-            onPress={() => void flow.zoomIn()}
-          />
-          <Button look="bare" onPress={() => void flow.fitView({ maxZoom: ZOOM.near })}>
-            {words("graph_fit")}
-          </Button>
-          <Button look="bare" onPress={onText}>
-            {words("graph_as_text")}
-          </Button>
-        </Panel>
-        <Panel position="bottom-left" className="pointer-events-none max-w-[60%]">
-          <p className="rounded bg-page/80 px-1 text-small text-faint">{words("graph_keys")}</p>
-        </Panel>
-        {isLarge && (
-          <MiniMap
-            pannable
-            zoomable
-            ariaLabel={words("graph_map")}
-            nodeColor={(node) => mapColour(node.data as Partial<TodoNodeData>)}
-            className="!bg-panel"
-          />
-        )}
-      </ReactFlow>
+          <Panel position="bottom-left" className="pointer-events-none max-w-[60%]">
+            <p className="rounded bg-page/80 px-1 text-small text-faint">{words("graph_keys")}</p>
+          </Panel>
+          {isLarge && (
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel={words("graph_map")}
+              nodeColor={(node) => mapColour(node.data as Partial<TodoNodeData>)}
+              className="!bg-panel"
+            />
+          )}
+        </ReactFlow>
+      )}
     </div>
   );
 }
 
 /** As high as what is drawn, with room for its buttons. */
-function heightOf({ todos, layers }: GraphLayout): number {
-  const ends = [...todos, ...layers].map(({ y, height }) => y + height);
-  return Math.max(0, ...ends) + 7 * 16;
+function heightOf(layout: GraphLayout): number {
+  return extentOf(layout).height + 7 * 16;
+}
+
+function extentOf({ todos, layers }: GraphLayout): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const drawn = [...todos, ...layers];
+  return {
+    width: Math.max(0, ...drawn.map(({ x, width }) => x + width)),
+    height: Math.max(0, ...drawn.map(({ y, height }) => y + height)),
+  };
 }
 
 function edgesOf({ todos }: Board, path: readonly string[]): Edge[] {
