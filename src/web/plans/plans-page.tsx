@@ -30,7 +30,7 @@ export function PlansPage() {
     ...(search !== "" && { search }),
     ...(owner !== undefined && { owner }),
   };
-  const { list, shown, newOnes, showNew, more, error, retry } = usePlans(filter);
+  const { list, shown, newOnes, showNew, isSearching, more, error, retry } = usePlans(filter);
   useShortcut("shortcut_down", ["KeyJ"], () => step(rows.current, 1));
   useShortcut("shortcut_up", ["KeyK"], () => step(rows.current, -1));
   return (
@@ -61,7 +61,7 @@ export function PlansPage() {
               </Link>
             </Empty>
           ) : (
-            <Empty title={words("plans_no_match")} />
+            <Empty title={words(isSearching ? "searching" : "plans_no_match")} />
           )
         ) : (
           <>
@@ -69,7 +69,11 @@ export function PlansPage() {
             <div className="pointer-events-none sticky top-7 z-10 flex h-0 justify-center *:pointer-events-auto *:-mt-4 *:h-7">
               <NewRows count={newOnes} onShow={showNew} />
             </div>
-            <div ref={rows} className="overflow-hidden rounded-lg border border-line bg-panel">
+            <div
+              ref={rows}
+              aria-busy={isSearching}
+              className="overflow-hidden rounded-lg border border-line bg-panel aria-busy:opacity-60"
+            >
               <LongList
                 label={words("plans")}
                 rows={shown}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { LANGUAGES } from "../../contract/sentences/catalog.ts";
 import { plansQuery, useClient } from "../session/api.ts";
 import { useActions, useKeyName } from "../session/keys/shortcuts.ts";
+import { useSettled } from "../session/page/use-settled.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "../session/settings.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -46,11 +47,13 @@ export function CommandMenu({
   const [place, setPlace] = useState(0);
   const list = useId();
   const wanted = written.normalize("NFC").trim().toLowerCase();
-  const search = useDeferredValue(wanted);
+  const search = useSettled(wanted);
   const plans = useQuery({
     ...plansQuery(client, { search, limit: MOST_PLANS }),
     enabled: search !== "",
   });
+  const isSearching =
+    wanted !== "" && (search !== wanted || plans.isLoading || plans.isPlaceholderData);
   // Buttons come before what has a key alone, and the newest of a name last: it is the nearest to what the person looks at.
   const offered = actions
     .filter(({ codes: [first = ""] }) => !NOT_OFFERED.has(first))
@@ -83,7 +86,7 @@ export function CommandMenu({
     })),
   ].filter(({ name }) => name.toLowerCase().includes(wanted));
   const found: Command[] =
-    search === ""
+    wanted === "" || search === ""
       ? []
       : (plans.data?.plans ?? []).map(({ id, title }) => ({
           id: `plan ${id}`,
@@ -92,6 +95,7 @@ export function CommandMenu({
           run: () => void navigate({ to: "/plans/$plan", params: { plan: id } }),
         }));
   const shown = [...commands, ...found];
+  const none = words(isSearching ? "searching" : "menu_none");
   const at = Math.min(place, shown.length - 1);
   const choose = (command: Command | undefined): void => {
     if (command === undefined) return;
@@ -141,13 +145,14 @@ export function CommandMenu({
             }}
           />
           <p role="status" className="sr-only">
-            {shown.length === 0 ? words("menu_none") : words("menu_found", { count: shown.length })}
+            {shown.length === 0 ? none : words("menu_found", { count: shown.length })}
           </p>
-          {shown.length === 0 && <p className="p-4 text-soft">{words("menu_none")}</p>}
+          {shown.length === 0 && <p className="p-4 text-soft">{none}</p>}
           <div
             id={list}
             role="listbox"
             aria-label={words("menu")}
+            aria-busy={isSearching}
             className="overflow-y-auto p-1 sm:max-h-[50vh]"
           >
             {shown.map((command, index) => (

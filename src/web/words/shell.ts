@@ -48,6 +48,7 @@ export const SHELL = {
   try_again: { en: "Try again", ko: "다시 시도" },
   dismiss: { en: "Dismiss", ko: "알림 닫기" },
   rows_new: { en: "{count} new", ko: "새 항목 {count}개" },
+  searching: { en: "Searching …", ko: "찾는 중 …" },
   loading: { en: "Loading …", ko: "불러오는 중 …" },
   live: { en: "Live", ko: "실시간" },
   offline: { en: "No connection", ko: "연결 끊김" },

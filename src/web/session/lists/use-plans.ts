@@ -13,7 +13,8 @@ const OLDER = "older-plans";
 /**
  * Plans by a filter, the first of them read again whenever lists have changed. `more` brings further ones
  * while there are any; what becomes of those is told by `replaceInOlderPages`. None changes its place: what has
- * come since is counted by `newOnes` until `showNew` shows the list as it is.
+ * come since is counted by `newOnes` until `showNew` shows the list as it is. While another filter is read, what was
+ * read by the last one stands for it.
  */
 export function usePlans(filter: PlanFilter) {
   const client = useClient();
@@ -40,7 +41,14 @@ export function usePlans(filter: PlanFilter) {
     if (isPushedOut) more?.();
   }, [isPushedOut, more]);
   const { error, refetch } = first;
-  return { ...kept, list: first.data, more, error, retry: () => void refetch() };
+  return {
+    ...kept,
+    list: first.data,
+    isSearching: first.isPlaceholderData,
+    more,
+    error,
+    retry: () => void refetch(),
+  };
 }
 
 /** A row that has changed takes the place of what was read of it before. */
