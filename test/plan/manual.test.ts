@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { english, say } from "../../src/contract/sentences/sentence.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { why } from "../../src/plan/views/why.ts";
@@ -290,3 +291,11 @@ test("a question asks the person whom its todo is for", () => {
   const ask = byHand("ask", { assignee: "ann", input_request: { question: "?" } });
   expect(drive(planOf([ask])).hold("ask").assignee).toBe("ann");
 });
+
+test.each(["tool", "agent", "question", "milestone"] as const)(
+  "who wants to do a todo of kind %s reads a whole sentence",
+  (kind) => {
+    const said = english(say("nobody_does", { id: "a", kind: say(`kind_${kind}`) }));
+    expect(said).toBe(`Todo "a" is of kind ${kind}: no person does it.`);
+  },
+);

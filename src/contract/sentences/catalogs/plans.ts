@@ -190,7 +190,7 @@ export const PLANS = {
     ko: "끝날 때까지 기다린 뒤 다시 실행하세요.",
   },
   nobody_does: {
-    en: 'Todo "{id}" is a {kind}: no person does it.',
+    en: 'Todo "{id}" is of kind {kind}: no person does it.',
     ko: '할 일 "{id:은}" 사람이 하는 일이 아닙니다(종류: {kind}).',
   },
   answer_its_hold: { en: "Answer its hold instead.", ko: "대신 질문에 답하세요." },
