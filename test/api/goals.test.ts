@@ -221,7 +221,7 @@ describe("a goal in words", () => {
 
   test("that is cancelled while its model thinks has ended, whenever the model answers", async () => {
     const asked = defer<void>();
-    hang(asked.resolve);
+    hang(() => asked.resolve());
     const id = await start({ id: "mind-goal-cancelled" });
     await asked.promise;
     const response = await api().post(`/v1/plans/${id}/cancel`, { reason: "no need" });

@@ -68,7 +68,14 @@ const hold = {
   decision: null,
 } as unknown as Hold;
 
-const nothing = { stops: [], starts: [], asks: [], may_run_again: [], plan_ends: null };
+const nothing = {
+  stops: [],
+  starts: [],
+  unawaited: [],
+  asks: [],
+  may_run_again: [],
+  plan_ends: null,
+};
 
 const todos = [
   todo("collect", "리뷰 수집", "completed", { started_at: ago(600), completed_at: ago(358) }),
