@@ -51,7 +51,7 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
   const stamp = stampOf(command);
   const seen = plan.seen.get(command.command_id);
   if (seen !== undefined) {
-    return seen.fingerprint === stamp.fingerprint ? { repeats: seen } : { problem: reused(seen) };
+    return isRepeat(command, seen) ? { repeats: seen } : { problem: reused(seen) };
   }
   return judge(plan, command, stamp, at);
 }
@@ -253,9 +253,13 @@ function reused(seen: SeenCommand): Problem {
 }
 
 function stampOf(command: Command): CommandStamp {
-  // The same command is the same whatever its sender may do by now, and by whichever way it comes. A hold asks one
-  // thing only, and its digest is added where a worker could be asked.
-  const { command_id, roles: _, via: __, ...said } = command;
-  const { digest: ___, ...content } = said as typeof said & { readonly digest?: string };
+  // The same command is the same whatever its sender may do by now, and by whichever way it comes.
+  const { command_id, roles: _, via: __, ...content } = command;
   return { command_id, fingerprint: digestOf(content) };
+}
+
+/** Whether a command is one that was seen; it may name the digest by now that the API could not read before. */
+function isRepeat(command: Command, { fingerprint }: SeenCommand): boolean {
+  const { digest: _, ...rest } = command as Command & { readonly digest?: string };
+  return [command, rest as Command].some((one) => stampOf(one).fingerprint === fingerprint);
 }

@@ -38,13 +38,11 @@ describe("a command sent again with the same id", () => {
     expect(plan.accept("approval", again)).toEqual(first);
   });
 
-  test("is the same command when only one of them names what the hold asks", () => {
-    for (const isNamedFirst of [true, false]) {
-      const plan = asking();
-      const named = { ...APPROVAL, digest: plan.hold("a").digest };
-      const first = plan.accept("approval", isNamedFirst ? named : APPROVAL);
-      expect(plan.accept("approval", isNamedFirst ? APPROVAL : named)).toEqual(first);
-    }
+  test("is the same command when it names what the hold asks and the first did not", () => {
+    const plan = asking();
+    const { digest } = plan.hold("a");
+    const first = plan.accept("approval", APPROVAL);
+    expect(plan.accept("approval", { ...APPROVAL, digest })).toEqual(first);
   });
 
   test("was not used up by a command that was refused", () => {
