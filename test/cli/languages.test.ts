@@ -44,7 +44,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
 
 /** What is typed as it stands: examples, usages, and what is set between backticks. */
 function withoutCode(help: string): string {
-  const lines = help.split("\n").filter((line) => !/^ +(?:\$ )?holdpoint /.test(line));
+  const lines = help.split("\n").filter((line) => !/^ +(?:\$|holdpoint) /.test(line));
   return lines.join("\n").replaceAll(/`[^`]*`|\([a-z_, ]+\)/g, "");
 }
 
