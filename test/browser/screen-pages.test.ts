@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
@@ -237,23 +237,25 @@ test("who may only look is told so where others decide, and is offered no choice
   expect(await page.getByRole("button", { name: /^(Approve|Reject|Edit)/ }).count()).toBe(0);
   // Nor anything else that would only be refused.
   const role = page.getByText("To start or change anything, your key needs the role operator.");
+  // Who somebody is, a page learns after it has begun.
+  const untilNone = (offers: Locator) => expect.poll(() => offers.count()).toBe(0);
   await page.goto(`${url}/plans/${id}/chat`);
   await role.waitFor();
   await page.getByText("Send it").first().waitFor();
-  expect(await page.getByRole("button", { name: /^(Drag|Send$)/ }).count()).toBe(0);
+  await untilNone(page.getByRole("button", { name: /^(Drag|Send$)/ }));
   await page.goto(`${url}/plans/${id}?view=kanban`);
   await page.getByText("Send it").first().waitFor();
-  expect(await page.getByRole("button", { name: /^(Drag|Move)/ }).count()).toBe(0);
+  await untilNone(page.getByRole("button", { name: /^(Drag|Move)/ }));
   await page.goto(`${url}/plans/${id}/todos/send`);
   await page.getByRole("article").getByRole("link", { name: "Decide" }).waitFor();
-  expect(await page.getByRole("button", { name: "Skip" }).count()).toBe(0);
+  await untilNone(page.getByRole("button", { name: "Skip" }));
   for (const path of ["/templates", "/plans/new"]) {
     await page.goto(url + path);
     await role.waitFor();
   }
   await page.goto(`${url}/plans/${id}/versions`);
   await page.getByRole("heading", { name: "Checkpoints" }).waitFor();
-  expect(await page.getByRole("button", { name: "Save as a template" }).count()).toBe(0);
+  await untilNone(page.getByRole("button", { name: "Save as a template" }));
 });
 
 test("a server that is gone is said, and the page goes on by itself when it is back", async () => {
