@@ -238,7 +238,9 @@ test("who may only look is told so where others decide, and is offered no choice
   // Nor anything else that would only be refused.
   const role = page.getByText("To start or change anything, your key needs the role operator.");
   // Who somebody is, a page learns after it has begun.
-  const untilNone = (offers: Locator) => expect.poll(() => offers.count()).toBe(0);
+  const untilNone = async (offers: Locator): Promise<void> => {
+    await expect.poll(() => offers.count()).toBe(0);
+  };
   await page.goto(`${url}/plans/${id}/chat`);
   await role.waitFor();
   await page.getByText("Send it").first().waitFor();
