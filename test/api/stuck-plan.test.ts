@@ -138,7 +138,12 @@ describe("a plan that no worker can go on with", () => {
       );
       await mend();
       await problemOf(api().request("GET", `/v1/plans/${id}`), "plan_stuck");
-      const deleted = await keyed.as(admin.written, "DELETE", `/v1/plans/${id}`);
+      const remove = () => keyed.as(admin.written, "DELETE", `/v1/plans/${id}`);
+      // Who deletes it waits for a worker, and not for the plan.
+      await api().stopWorker();
+      await problemOf(remove(), "worker_unavailable");
+      await api().startWorker();
+      const deleted = await remove();
       expect([deleted.status, await deleted.text()]).toEqual([204, ""]);
     },
   );

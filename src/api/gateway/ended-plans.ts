@@ -110,7 +110,7 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
       }
     };
     await ask(plan_id, start, { of: "temporal" });
-    await ask(plan_id, () => workflow.getHandle(workflowId).result());
+    await ask(plan_id, () => workflow.getHandle(workflowId).result(), { isOthers: true });
   }
 }
 

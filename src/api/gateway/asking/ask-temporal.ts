@@ -34,6 +34,8 @@ export interface AskOptions {
   readonly limit?: ConcurrencyLimit;
   /** Whether it only asks a worker, and so may be asked again. */
   readonly isQuery?: true;
+  /** Whether it is another workflow's to answer: whatever is wrong with the plan is not the reason then. */
+  readonly isOthers?: true;
 }
 
 /**
@@ -66,7 +68,9 @@ export function createAsk(
   let sign: Promise<boolean> | undefined;
   let lastAnswer = 0;
 
-  return async (planId, request, { of, limit = unlimited, isQuery = false } = {}) => {
+  return async (planId, request, options = {}) => {
+    const { of, limit = unlimited, isQuery = false, isOthers = false } = options;
+    const mayBeStuck = of === undefined && !isOthers;
     const started = Date.now();
     const latest = started + BUSY_FACTOR * answerMs;
     const deadline = (): number => Math.min(latest, Math.max(started, lastAnswer) + answerMs);
@@ -81,7 +85,7 @@ export function createAsk(
     try {
       // Temporal's client may be pausing between two attempts when the time is over.
       const waiting = [result, late(deadline, over.signal)];
-      if (of === undefined) waiting.push(complain(planId, over.signal));
+      if (mayBeStuck) waiting.push(complain(planId, over.signal));
       const answer = await Promise.race(waiting);
       if (of === undefined) lastAnswer = Date.now();
       return answer;
@@ -90,7 +94,7 @@ export function createAsk(
       if (!(error instanceof DeadlinePassed) && !isUnanswered(error)) {
         throw toRefusal(error, planId);
       }
-      const reason = of === undefined ? await reasonFor(planId) : undefined;
+      const reason = mayBeStuck ? await reasonFor(planId) : undefined;
       if (reason !== undefined) throw reason;
       throw of === undefined && (await isTemporalThere())
         ? workerUnavailable()
