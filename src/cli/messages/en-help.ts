@@ -6,7 +6,7 @@ export const enHelp = {
     "Starts everything, runs examples/review-report, stops at its hold and lets you decide. Without a terminal, --decide sets what happens at the hold: approve, reject, or elsewhere (wait for a decision made with curl or in Temporal). With --goal, a model plans what is wanted in words, an agent works on it and asks, and a report says what came of it; without a model's key, a script plays the model, and the demo says so.",
   brief_start: "Start Temporal, a worker and the API, and keep them running",
   full_start:
-    "Starts the embedded Temporal server, a worker and the API. The API listens on loopback, unless the configuration names another address and there is a valid key. State is kept in .holdpoint, so the next start continues these plans. Ctrl-C stops everything that was started.",
+    "Starts the embedded Temporal server, a worker and the API. The API listens on loopback, unless the configuration names another address and there is a valid key. State is kept in .holdpoint, so the next start continues these plans. Other ports and another folder: `api.port`, `temporal.port`, `temporal.ui_port` and `data_dir` in holdpoint.config.ts (docs/guide.md). Ctrl-C stops everything that was started.",
   brief_plan: "Create, list, show, export and fork plans",
   brief_plan_new: "Create a plan from YAML, JSON, an outline in words or a goal",
   full_plan_new:

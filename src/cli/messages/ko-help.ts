@@ -8,7 +8,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "필요한 것을 모두 시작하고 examples/review-report를 실행합니다. 결정 요청에서 멈추면 직접 결정할 수 있습니다. 터미널이 없을 때는 --decide로 어떻게 할지 정합니다: approve(승인), reject(거절), elsewhere(curl이나 Temporal에서 결정할 때까지 대기). --goal을 쓰면 말로 적은 목표로 모델이 계획을 세우고, 에이전트가 일하며 질문하고, 결과를 보고합니다. 모델 키가 없으면 스크립트가 모델을 대신하며, 그 사실을 화면에 알립니다.",
   brief_start: "Temporal, 워커, API를 시작하고 계속 실행하기",
   full_start:
-    "내장 Temporal 서버, 워커, API를 시작합니다. 설정에 다른 주소가 있고 유효한 키가 있을 때만 루프백 밖에서 접속할 수 있습니다. 상태는 .holdpoint에 저장되어 다음에 시작할 때 계획을 이어서 실행합니다. Ctrl-C를 누르면 시작한 것을 모두 종료합니다.",
+    "내장 Temporal 서버, 워커, API를 시작합니다. 설정에 다른 주소가 있고 유효한 키가 있을 때만 루프백 밖에서 접속할 수 있습니다. 상태는 .holdpoint에 저장되어 다음에 시작할 때 계획을 이어서 실행합니다. 포트와 폴더는 holdpoint.config.ts의 `api.port`, `temporal.port`, `temporal.ui_port`, `data_dir`로 바꿉니다(docs/guide.md). Ctrl-C를 누르면 시작한 것을 모두 종료합니다.",
   brief_plan: "계획 만들기, 목록, 보기, 내보내기, 포크",
   brief_plan_new: "YAML, JSON, 말로 쓴 개요, 또는 목표로 계획 만들기",
   full_plan_new:
