@@ -1,5 +1,5 @@
 import { getClient } from "@temporalio/activity";
-import { unlessGone } from "../temporal/connection/unless-gone.ts";
+import { unlessGone } from "../temporal/connection/runs/unless-gone.ts";
 import type { OwnActivities } from "./activity-types.ts";
 
 /** Those that are not over: a workflow that an operator paused in Temporal goes on some day. */

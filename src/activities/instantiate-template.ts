@@ -11,7 +11,7 @@ import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { toldApart } from "../temporal/connection/payloads/line-key.ts";
 import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
-import { unlessGone } from "../temporal/connection/unless-gone.ts";
+import { unlessGone } from "../temporal/connection/runs/unless-gone.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { toolMarks } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";

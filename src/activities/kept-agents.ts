@@ -8,7 +8,7 @@ import {
 } from "../contract/agent.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { keptAgentsQuery, TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { unlessGone } from "../temporal/connection/unless-gone.ts";
+import { unlessGone } from "../temporal/connection/runs/unless-gone.ts";
 
 /** Agents that the API keeps, as activities find them. */
 export interface KeptAgents {

@@ -10,9 +10,9 @@ import {
   readClockSkew,
   readPollers,
   type TaskQueuePollers,
-} from "./connection/task-queue-pollers.ts";
-import { POLLER_FRESH_MS, readCodes, readPresence } from "./connection/worker-presence.ts";
-import { readWorkerVersions } from "./connection/worker-versions.ts";
+} from "./connection/workers/task-queue-pollers.ts";
+import { POLLER_FRESH_MS, readCodes, readPresence } from "./connection/workers/worker-presence.ts";
+import { readWorkerVersions } from "./connection/workers/worker-versions.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
 import { findRunningServer } from "./embedded/dev-server-state.ts";
 import { isServing } from "./embedded/server-health.ts";

@@ -8,7 +8,7 @@ import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { promoteBuild, type PromoteOptions } from "../../src/runtime/workers/promote.ts";
 import { loadWorkerParts, startWorker } from "../../src/runtime/workers/worker.ts";
-import { readPresence } from "../../src/temporal/connection/worker-presence.ts";
+import { readPresence } from "../../src/temporal/connection/workers/worker-presence.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 import { encryptionKey } from "../support/encryption-key.ts";
 import {

@@ -1,5 +1,5 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/worker";
-import { WORKER_HEARTBEAT_MS } from "../../src/temporal/connection/worker-presence.ts";
+import { WORKER_HEARTBEAT_MS } from "../../src/temporal/connection/workers/worker-presence.ts";
 
 /** What workers complained about: failing is what many tests are about, so it is shown on demand. */
 export const complaints: string[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
-import { readPresence } from "../../src/temporal/connection/worker-presence.ts";
+import { readPresence } from "../../src/temporal/connection/workers/worker-presence.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 

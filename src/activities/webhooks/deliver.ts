@@ -12,7 +12,7 @@ import {
 } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
-import { unlessGone } from "../../temporal/connection/unless-gone.ts";
+import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
 import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
 import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
 import { sendRequest } from "../../tools/network/send-request.ts";

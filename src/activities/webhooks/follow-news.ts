@@ -12,14 +12,14 @@ import {
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import type { News, NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
-import { listRuns } from "../../temporal/connection/list-runs.ts";
 import {
   MissingArtifactError,
   readJson,
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
-import { unlessGone } from "../../temporal/connection/unless-gone.ts";
+import { listRuns } from "../../temporal/connection/runs/list-runs.ts";
+import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import type { Followed, Listener, WebhookActivities } from "./told.ts";
 

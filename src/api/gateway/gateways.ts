@@ -1,6 +1,9 @@
 import type { Client } from "@temporalio/client";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
-import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
+import {
+  readPresence,
+  type WorkerPresence,
+} from "../../temporal/connection/workers/worker-presence.ts";
 import { ANSWER_MS } from "./asking/ask-temporal.ts";
 import { createLostWorkers } from "./asking/lost-workers.ts";
 import { createPlanLists, type PlanLists } from "./lists/plan-lists.ts";

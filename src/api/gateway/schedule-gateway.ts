@@ -22,7 +22,7 @@ import {
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
-import { unlessGone } from "../../temporal/connection/unless-gone.ts";
+import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import type {
   ScheduledPlanInput,

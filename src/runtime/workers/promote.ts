@@ -5,14 +5,14 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
-import { listRuns } from "../../temporal/connection/list-runs.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
-import { readPresence } from "../../temporal/connection/worker-presence.ts";
+import { listRuns } from "../../temporal/connection/runs/list-runs.ts";
+import { readPresence } from "../../temporal/connection/workers/worker-presence.ts";
 import {
   makeCurrent,
   pinTo,
   readWorkerVersions,
-} from "../../temporal/connection/worker-versions.ts";
+} from "../../temporal/connection/workers/worker-versions.ts";
 import type { LoadedConfig } from "../config.ts";
 import { loadWorkerParts, ownBuildId, type WorkerParts } from "./worker.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { NativeConnection } from "@temporalio/worker";
 import { notice, type Notice } from "../../contract/service/notices.ts";
-import { readCodes } from "../../temporal/connection/worker-presence.ts";
+import { readCodes } from "../../temporal/connection/workers/worker-presence.ts";
 
 /** The list is in Temporal's memory, and a person who has just started a worker still looks. */
 const BETWEEN_LOOKS_MS = 3_000;

@@ -19,12 +19,12 @@ import { createOpenAiModel } from "../../llm/openai-model.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { createDataConverter } from "../../temporal/connection/payloads/data-converter.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
-import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/worker-presence.ts";
+import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/workers/worker-presence.ts";
 import {
   codeOptions,
   deploymentOptions,
   readWorkerVersions,
-} from "../../temporal/connection/worker-versions.ts";
+} from "../../temporal/connection/workers/worker-versions.ts";
 import { openPrivateFolder } from "../../temporal/machine/private-folder.ts";
 import { openArtifacts } from "../artifacts.ts";
 import { assertUsable } from "../assert-usable.ts";

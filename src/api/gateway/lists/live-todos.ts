@@ -9,7 +9,7 @@ import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-w
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import type { LiveProgress, ToldProgress } from "../../../plan/model/progress.ts";
-import { unlessGone } from "../../../temporal/connection/unless-gone.ts";
+import { unlessGone } from "../../../temporal/connection/runs/unless-gone.ts";
 
 /** What a heartbeat holds. */
 interface Told {

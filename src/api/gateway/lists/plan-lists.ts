@@ -13,7 +13,7 @@ import type {
   WorkRow,
 } from "../../../contract/list.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
-import { readPresence } from "../../../temporal/connection/worker-presence.ts";
+import { readPresence } from "../../../temporal/connection/workers/worker-presence.ts";
 import { progressQuery } from "../../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
 import { lookAt } from "./live-todos.ts";

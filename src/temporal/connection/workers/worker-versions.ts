@@ -1,8 +1,8 @@
 import type { Connection } from "@temporalio/client";
 import proto from "@temporalio/proto";
-import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { isForbidden } from "./ensure-namespace.ts";
-import { hasGrpcStatus } from "./grpc-status.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { isForbidden } from "../ensure-namespace.ts";
+import { hasGrpcStatus } from "../grpc-status.ts";
 
 /** What all of Holdpoint's workers are together, in Temporal's words: one deployment. */
 const DEPLOYMENT = TEMPORAL_NAMES.task_queue;

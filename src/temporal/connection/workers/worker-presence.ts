@@ -1,8 +1,8 @@
 import type { Connection } from "@temporalio/client";
 import { optionalTsToMs } from "@temporalio/common/lib/time.js";
 import proto from "@temporalio/proto";
-import { hasGrpcStatus } from "./grpc-status.ts";
-import { quoted } from "./quoted.ts";
+import { hasGrpcStatus } from "../grpc-status.ts";
+import { quoted } from "../quoted.ts";
 import { readPollers } from "./task-queue-pollers.ts";
 import { buildOf, WITHOUT_BUILD } from "./worker-versions.ts";
 
