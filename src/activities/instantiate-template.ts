@@ -45,9 +45,9 @@ export const instantiateTemplate =
 
 async function readTemplate(id: string): Promise<Template> {
   const handle = getClient().workflow.getHandle(TEMPORAL_NAMES.template_prefix + id);
-  const kept = await unlessGone(handle.query<Template | null>("template"));
-  const found = await unlessGone(handle.describe());
-  if (kept != null && found?.status.name === "RUNNING") return kept;
+  const asked = Promise.all([handle.query<Template | null>("template"), handle.describe()]);
+  const [kept = null, found] = (await unlessGone(asked)) ?? [];
+  if (kept !== null && found?.status.name === "RUNNING") return kept;
   throw failure({ code: "template_not_found", detail: say("no_template", { id }) });
 }
 

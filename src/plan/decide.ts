@@ -51,7 +51,8 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
   const stamp = stampOf(command);
   const seen = plan.seen.get(command.command_id);
   if (seen !== undefined) {
-    return isRepeat(command, seen) ? { repeats: seen } : { problem: reused(seen) };
+    const isRepeat = seen.fingerprint === stamp.fingerprint || isBoundSince(command, seen);
+    return isRepeat ? { repeats: seen } : { problem: reused(seen) };
   }
   return judge(plan, command, stamp, at);
 }
@@ -258,8 +259,8 @@ function stampOf(command: Command): CommandStamp {
   return { command_id, fingerprint: digestOf(content) };
 }
 
-/** Whether a command is one that was seen; it may name the digest by now that the API could not read before. */
-function isRepeat(command: Command, { fingerprint }: SeenCommand): boolean {
+/** Whether a command is one that was seen, and names the digest by now that the API could not read before. */
+function isBoundSince(command: Command, { fingerprint }: SeenCommand): boolean {
   const { digest: _, ...rest } = command as Command & { readonly digest?: string };
-  return [command, rest as Command].some((one) => stampOf(one).fingerprint === fingerprint);
+  return stampOf(rest as Command).fingerprint === fingerprint;
 }

@@ -3,7 +3,7 @@ import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
 import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { stillAsks } from "../todos/agent-replies.ts";
+import { replyToAgent, stillAsks } from "../todos/agent-replies.ts";
 
 /** A call of an agent's that its worker is about to make. */
 export interface CallToMake extends AttemptKey {
@@ -36,17 +36,17 @@ export function answerAsBefore(plan: Plan, todo: TodoState): void {
   const { agent, run, attempt = 1 } = todo;
   if (agent === null || attempt === 1) return;
   for (const call of agent.calls) {
-    const { call_id } = call;
-    const digest = callDigest({ todo_id: todo.id, asked_by: { run, call_id } }, call);
+    const asked_by = { run, attempt, call_id: call.call_id };
+    const digest = callDigest({ todo_id: todo.id, asked_by }, call);
     const hold = plan.state.holds.findLast(
       (one) => one.todo_id === todo.id && one.digest === digest,
     );
     if (hold?.kind !== "approval" || !isAsking(hold)) continue;
     const decision = decidingOf(hold);
     if (decision === null) continue;
-    const calls = todo.agent!.calls.filter((other) => other !== call);
-    const replies = [...todo.agent!.replies, decidedReply(call_id, hold, decision)];
-    todo.agent = { ...todo.agent!, calls, replies };
+    const reply = decidedReply(call.call_id, hold, decision);
+    replyToAgent(plan, { todo_id: todo.id, asked_by }, reply);
+    todo.agent = { ...todo.agent!, calls: todo.agent!.calls.filter((other) => other !== call) };
   }
 }
 
