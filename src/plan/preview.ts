@@ -68,10 +68,7 @@ export function previewChange(
         .filter(({ work, run }) => WORK[work.kind].completedBy === "report" && run > 0)
         .map(({ id }) => id),
       starts: events.flatMap((event) => (event.type === "todo.started" ? [event.todo_id] : [])),
-      unawaited: unawaitedBy(plan, bodies).map(({ about, todos }) => ({
-        about,
-        todos: [...todos],
-      })),
+      unawaited: unawaitedBy(plan, bodies),
       holds_closed: [...holds("hold.withdrawn"), ...holds("hold.stale")],
       holds_opened: holds("hold.requested"),
       ends_plan: isFinished(copy.state),

@@ -200,19 +200,24 @@ export function looseningsOf(
 
 /** What skipping a todo loosens: what waits for it runs as if the plan did not have it. */
 export function looseningsOfSkip(plan: Plan, id: string): ProblemDetail[] {
+  return looseningsOf(plan, changesBySkip(plan, id));
+}
+
+/** What skipping a todo amounts to: what waits for it no longer does. */
+export function changesBySkip(plan: Plan, id: string): PlanChanges {
   const waiting = (plan.dependents.get(id) ?? []).flatMap((other) => plan.todos.get(other) ?? []);
   const todos = waiting.map((todo) => {
     const before = definitionOf(todo);
     const depends_on = before.depends_on.filter((other) => other !== id);
     return { todo_id: todo.id, before, after: { ...before, depends_on } };
   });
-  return looseningsOf(plan, { todos, settings: null });
+  return { todos, settings: null };
 }
 
 type DependenciesOf = (id: string) => readonly string[];
 
 /** For which undecided todo a changed one waited before, however far away, and does not after. */
-function unawaited(plan: Plan, { todos }: PlanChanges, isRestored: boolean) {
+export function unawaited(plan: Plan, { todos }: PlanChanges, isRestored: boolean) {
   const changed = new Map(todos.map(({ todo_id, after }) => [todo_id, after?.depends_on ?? []]));
   const were: DependenciesOf = (id) => plan.todos.get(id)?.depends_on ?? [];
   const are: DependenciesOf = (id) => changed.get(id) ?? were(id);

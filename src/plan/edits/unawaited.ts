@@ -1,12 +1,12 @@
-import type { Sentence } from "../../contract/sentences/sentence.ts";
+import type { PlanChanges } from "../../contract/plan/edit.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
-import { looseningsOf, looseningsOfSkip } from "./loosening.ts";
+import { changesBySkip, unawaited } from "./loosening.ts";
 
 /** What people have yet to decide about a todo, and what would no longer wait for it. */
 export interface Unawaited {
   readonly about: string;
-  readonly todos: readonly string[];
+  readonly todos: string[];
 }
 
 /**
@@ -16,27 +16,28 @@ export interface Unawaited {
  */
 export function unawaitedBy(plan: Plan, bodies: readonly EventBody[]): Unawaited[] {
   const found = new Map<string, string[]>();
-  for (const { pointer, detail } of bodies.flatMap((event) => loosenedBy(plan, event))) {
-    const about = awaitedIn(detail);
-    const [, , id = ""] = pointer.split("/");
-    if (about !== undefined) found.set(about, [...(found.get(about) ?? []), id]);
+  for (const [changes, isRestored] of bodies.flatMap((event) => changesBy(plan, event))) {
+    const awaited = unawaited(plan, changes, isRestored);
+    for (const { todo_id, before, after } of changes.todos) {
+      if (before === null || after === null) continue;
+      const about = awaited(before, after);
+      if (about !== undefined) found.set(about, [...(found.get(about) ?? []), todo_id]);
+    }
   }
   return [...found].map(([about, todos]) => ({ about, todos }));
 }
 
-function loosenedBy(plan: Plan, event: EventBody) {
+/** What an event changes of who waits for whom, and whether it goes back to a checkpoint. */
+function changesBy(plan: Plan, event: EventBody): [PlanChanges, boolean][] {
   switch (event.type) {
     case "plan.edited":
-      return looseningsOf(plan, event.data.changes, event.data.change_type === "restore");
+      return [[event.data.changes, event.data.change_type === "restore"]];
     case "todo.skipped":
     case "todo.skip_requested":
-      return event.data.skip.cause === "operator" ? looseningsOfSkip(plan, event.todo_id) : [];
+      return event.data.skip.cause === "operator"
+        ? [[changesBySkip(plan, event.todo_id), false]]
+        : [];
     default:
       return [];
   }
-}
-
-function awaitedIn({ id, values }: Sentence): string | undefined {
-  const about = values["id"];
-  return id === "loosens_order" && typeof about === "string" ? about : undefined;
 }
