@@ -28,6 +28,7 @@ import {
   moveTodo,
 } from "./todos/move-todo.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
+import { leaveUnfinished } from "./todos/unfinished-run.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
 const SEEN_COMMANDS = 2_000;
@@ -155,8 +156,11 @@ function move(plan: Plan, event: PlanEvent): void {
     case "todo.claimed":
     case "todo.started": {
       const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
-      todo.run = event.data.run;
-      todo.attempt = 1;
+      const { run, attempt } = { attempt: undefined, ...event.data };
+      todo.run = run;
+      todo.attempt = attempt ?? 1;
+      if (attempt !== undefined) todo.first_attempt = attempt;
+      delete todo.unfinished;
       todo.started_at = event.at;
       todo.error_message = null;
       todo.error_type = null;
@@ -164,7 +168,9 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.completed_by = null;
       todo.note = null;
       delete todo.kept_digest;
-      if (todo.agent !== null) todo.agent = startedAnew(todo.agent);
+      if (todo.agent !== null) {
+        todo.agent = attempt === undefined ? startedAnew(todo.agent) : triedAgain(todo.agent);
+      }
       if (event.type === "todo.claimed") todo.claimed_by = event.by;
       return;
     }
@@ -179,7 +185,8 @@ function move(plan: Plan, event: PlanEvent): void {
       return complete(plan, todo, event.data, event);
     }
     case "todo.failed": {
-      const todo = moveTodo(plan, event.todo_id, "failed", event.at);
+      const left = leaveUnfinished(plan, event.todo_id, event.data.error_type);
+      const todo = Object.assign(moveTodo(plan, event.todo_id, "failed", event.at), left);
       todo.error_type = event.data.error_type;
       todo.error_message = event.data.message;
       todo.ended_seq = event.seq;
@@ -206,9 +213,11 @@ function move(plan: Plan, event: PlanEvent): void {
       if (todo.agent !== null) todo.agent = triedAgain(todo.agent);
       return;
     }
-    case "todo.interrupted":
-      moveTodo(plan, event.todo_id, "pending", event.at);
+    case "todo.interrupted": {
+      const left = leaveUnfinished(plan, event.todo_id);
+      Object.assign(moveTodo(plan, event.todo_id, "pending", event.at), left);
       return;
+    }
     case "todo.retried": {
       const todo = moveTodo(plan, event.todo_id, "pending", event.at);
       todo.retry_count += 1;

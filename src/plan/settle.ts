@@ -37,6 +37,7 @@ import { stillAsks } from "./todos/agent-replies.ts";
 import { resolveInput } from "./todos/arguments.ts";
 import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { isInputUnchanged, startOrderOf } from "./todos/startable.ts";
+import { nextAttemptOf } from "./todos/unfinished-run.ts";
 
 const SELF = "holdpoint";
 const NOTHING = { result: null, references: [] };
@@ -320,7 +321,8 @@ function clearedInput(plan: Plan, todo: TodoState, at: string, emit: Emit): Todo
 function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
   const input = clearedInput(plan, todo, at, emit);
   if (input === undefined) return;
-  emit({ type: "todo.started", by: SELF, todo_id: todo.id, data: { run: todo.run + 1 } });
+  const data = nextAttemptOf(todo, input) ?? { run: todo.run + 1 };
+  emit({ type: "todo.started", by: SELF, todo_id: todo.id, data });
   if (WORK[todo.work.kind].completedBy === "start") {
     emit({ type: "todo.completed", by: SELF, todo_id: todo.id, data: NOTHING });
   } else {

@@ -122,6 +122,8 @@ const TodoStateSchema = z.object({
   kept_digest: z.string().optional(),
   interrupted: notYet,
   attempt: notYet,
+  first_attempt: notYet,
+  unfinished: notYet,
   next_attempt: notYet,
   delivered: notYet,
   skipping: notYet,

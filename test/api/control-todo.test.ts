@@ -16,7 +16,7 @@ test("a pause that interrupts sends running todos back, and they run again after
   expect((await api().post(`/v1/plans/${id}/resume`, {})).status).toBe(200);
   expect(await api().untilEnded(id)).toMatchObject({
     status: "completed",
-    todos: [{ id: "gate", run: 2 }, {}],
+    todos: [{ id: "gate", run: 1, retry_count: 0 }, {}],
   });
 });
 

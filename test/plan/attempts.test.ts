@@ -56,11 +56,11 @@ describe("retry_count", () => {
     failAll();
     expect(plan.todo("a")).toMatchObject({ status: "failed", retry_count: 1 });
     plan.accept("control_todo", { todo_id: "a", action: "retry" });
-    expect(plan.todo("a")).toMatchObject({ status: "in_progress", run: 2, retry_count: 2 });
+    expect(plan.todo("a")).toMatchObject({ status: "in_progress", run: 1, retry_count: 2 });
     failAll();
     expect(plan.todo("a")).toMatchObject({ status: "failed", retry_count: 3 });
     plan.approve("a");
-    expect(plan.todo("a")).toMatchObject({ status: "in_progress", run: 3, retry_count: 4 });
+    expect(plan.todo("a")).toMatchObject({ status: "in_progress", run: 1, retry_count: 4 });
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { boardOf } from "../../src/plan/views/board/board.ts";
 import { inEnglish } from "../support/in-english.ts";
-import { drive, planOf } from "./support/drive.ts";
+import { Drive, drive, newState, planOf } from "./support/drive.ts";
 
 const branches = planOf([
   "a",
@@ -113,6 +114,36 @@ describe("a todo whose tool was cancelled though nobody cancelled the plan", () 
     const plan = drive(planOf(["a"]));
     plan.stopped("a");
     expect(plan.plan.state.status).toBe("failed");
+  });
+});
+
+describe("a todo whose tool nobody can undo", () => {
+  const pays = (settings: Partial<NewPlanInput>): Drive => {
+    const state = newState(planOf([{ id: "pay", tool_name: "pay" }], settings));
+    return new Drive({ ...state, irreversible_tools: ["pay"] });
+  };
+
+  test("asks a person when nobody knows whether it was done, and is not done again by itself", () => {
+    const plan = pays({ failure: {} });
+    plan.failAttempt("pay", "timeout");
+    plan.pass(3_600);
+    expect(plan.runs).toEqual([]);
+    expect(plan.hold("pay")).toMatchObject({
+      kind: "recovery",
+      status: "open",
+      irreversible: true,
+    });
+    plan.approve("pay");
+    expect(plan.runs).toMatchObject([{ todo_id: "pay", run: 1, attempt: 2 }]);
+  });
+
+  test("does what its plan has written for a timeout", () => {
+    const plan = pays({
+      failure: { timeout: { action: "RETRY", max_retries: 1, retry_delay: 1 } },
+    });
+    plan.failAttempt("pay", "timeout");
+    plan.pass(1);
+    expect(plan.runs).toMatchObject([{ todo_id: "pay", run: 1, attempt: 2 }]);
   });
 });
 

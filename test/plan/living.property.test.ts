@@ -46,11 +46,13 @@ describe("whatever people do to a plan while it runs", () => {
     });
   });
 
-  always("no run of a todo has the number of another", cases, ({ input, story }) => {
+  always("no start of a todo has the numbers of another", cases, ({ input, story }) => {
     const drive = liveOn(input, story);
     finishOn(drive);
     const runs = drive.events.flatMap((event) =>
-      event.type === "todo.started" ? [`${event.todo_id} ${event.data.run}`] : [],
+      event.type === "todo.started"
+        ? [`${event.todo_id} ${event.data.run} ${event.data.attempt ?? 1}`]
+        : [],
     );
     expect(runs).toEqual([...new Set(runs)]);
   });

@@ -5,7 +5,7 @@ import { ROLES, type Role } from "../../src/contract/tables/vocabulary.ts";
 import { forkPlan } from "../../src/plan/create/fork.ts";
 import { PLAN_LOOSENING, TODO_LOOSENING } from "../../src/plan/edits/loosening.ts";
 import { exportPlan } from "../../src/plan/views/export-plan.ts";
-import { drive, planOf, START, type Drive } from "./support/drive.ts";
+import { Drive, drive, newState, planOf, START } from "./support/drive.ts";
 
 interface Change {
   /** What the todo or the plan says before, and what an edit makes of it. */
@@ -207,6 +207,28 @@ describe("the table of what loosens", () => {
       expect(problem.hint).toContain("locked");
     }
   });
+});
+
+test("letting what nobody can undo be tried again unasked takes from who may decide", () => {
+  const planOfPayment = (): Drive => {
+    const state = newState(planWith({ tool_name: "pay" }, { failure: {} }));
+    return new Drive({ ...state, irreversible_tools: ["pay"] });
+  };
+  const timeout = { timeout: { action: "RETRY", max_retries: 2 } };
+  for (const [edit, pointer] of [
+    [change({ failure: timeout }), "/todos/a/failure"],
+    [
+      { ops: [{ edit_type: "modify_plan", params: { changes: { failure: timeout } } }] },
+      "/failure",
+    ],
+  ] as const) {
+    const problem = planOfPayment().refuse("edit", { ...edit, roles: ["operator"] });
+    expect(problem).toMatchObject({ code: "loosens_control", errors: [{ pointer }] });
+    expect(changed(planOfPayment(), { ...edit, roles: ["approver", "operator"] })).toBe(2);
+    expect(changed(drive(planWith({ tool_name: "pay" })), { ...edit, roles: ["operator"] })).toBe(
+      2,
+    );
+  }
 });
 
 describe("an operator", () => {

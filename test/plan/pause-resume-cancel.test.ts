@@ -130,7 +130,7 @@ describe("pause", () => {
     expect(inEnglish(plan.plan.state)).toMatchObject({ status: "cancelled", paused: null });
   });
 
-  test("that interrupts stops what runs, and after the resume it runs anew", () => {
+  test("that interrupts stops what runs, and after the resume its run goes on", () => {
     const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
     plan.accept("pause", { mode: "interrupt" });
     expect(plan.running).toEqual([]);
@@ -138,7 +138,7 @@ describe("pause", () => {
     plan.stopped("a");
     expect(plan.statuses()).toEqual({ a: "pending", b: "pending" });
     plan.accept("resume");
-    expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2 }]);
+    expect(plan.runs).toMatchObject([{ todo_id: "a", run: 1, attempt: 2 }]);
   });
 
   test("that drains stops nothing: who stops then stops by itself", () => {

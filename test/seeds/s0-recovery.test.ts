@@ -8,9 +8,9 @@ import { usePerson } from "./support/seed-world.ts";
 
 /** Seed S0, §7: what follows a failure. */
 const tools = createCountedTools({
-  /** Fails as it is told, until its run is the one that is told. */
-  analyse({ fails, until_run, model }, { run }) {
-    if (run < Number(until_run ?? Infinity) && model === "broken") {
+  /** Fails as it is told in its first run, until the attempt that it is told. */
+  analyse({ fails, works_at, model }, { run, attempt }) {
+    if (run === 1 && attempt < Number(works_at) && model === "broken") {
       throw new ToolError(fails as ErrorType, "모델이 답하지 않습니다");
     }
     return { by: model };
@@ -19,11 +19,15 @@ const tools = createCountedTools({
 });
 const person = usePerson(tools.tools);
 
-const failing = (fails: ErrorType, more: Partial<NewTodoInput> = {}): NewTodoInput => ({
+const failing = (
+  fails: ErrorType,
+  more: Partial<NewTodoInput> = {},
+  works_at = 2,
+): NewTodoInput => ({
   id: "analyse",
   title: "감성 분석",
   tool_name: "analyse",
-  tool_params: { model: "broken", fails, until_run: 2 },
+  tool_params: { model: "broken", fails, works_at },
   ...more,
 });
 const report: NewTodoInput = {
@@ -64,10 +68,10 @@ describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s"
     const ended = await person().seesEnd(id);
     expect(ended.status).toBe("completed");
     expect(ended.todos).toMatchObject([
-      { status: "completed", run: 2, result_data: { by: "broken" }, error_message: null },
+      { status: "completed", run: 1, result_data: { by: "broken" }, error_message: null },
       { status: "completed", run: 1 },
     ]);
-    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/2.1", "report/1.1"]);
+    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/1.2", "report/1.1"]);
   });
 
   test("runs with other arguments when the person edits them", async () => {
@@ -135,7 +139,7 @@ describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s"
 describe("without any word about failures, a todo that fails", () => {
   test("of a timeout is tried twice more and then skipped, with what needs it", async () => {
     const id = "default-timeout";
-    await create(id, failing("timeout"));
+    await create(id, failing("timeout", {}, 4));
     const ended = await person().seesEnd(id);
     expect(ended.status).toBe("completed");
     expect(ended.todos[0]).toMatchObject({ status: "skipped", retry_count: 2 });
@@ -147,14 +151,14 @@ describe("without any word about failures, a todo that fails", () => {
     const id = "default-api-error";
     // As by default, but for S0's five seconds before each attempt.
     const failure = { api_error: { action: "RETRY", max_retries: 3, retry_delay: 1 } } as const;
-    await create(id, failing("api_error"), { failure });
+    await create(id, failing("api_error", {}, 5), { failure });
     const hold = await person().isAsked(id, "analyse");
     expect(hold.kind).toBe("recovery");
     expect((await person().plan(id)).todos[0]).toMatchObject({ status: "failed", retry_count: 3 });
     expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/1.2", "analyse/1.3", "analyse/1.4"]);
     await person().decides(hold, { decision: "approve" });
     expect(await statusesAtEnd(id)).toEqual(["completed", "completed"]);
-    expect(tools.ran(id).slice(4)).toEqual(["analyse/2.1", "report/1.1"]);
+    expect(tools.ran(id).slice(4)).toEqual(["analyse/1.5", "report/1.1"]);
   });
 
   test("of its input asks a person at once", async () => {

@@ -170,50 +170,61 @@ test("a call that is approved while the plan is paused runs once the plan goes o
   expect(types.indexOf("plan.resumed")).toBeLessThan(types.lastIndexOf("agent.turn"));
 });
 
-test("another attempt asks nobody again about what was decided, and makes no call twice", async () => {
-  const done: unknown[] = [];
-  const send = anyTool("send", (args) => done.push(args));
-  const count = anyTool("count", () => done.push("counted"));
-  const model = scriptModel({
-    mails: [
-      {
-        calls: [
-          ["send", { to: "ann" }],
-          ["send", { to: "eve" }],
-          ["count", {}],
-        ],
+test.each([
+  ["another attempt", "RETRY"],
+  ["a recovery that a person approves", "MANUAL"],
+] as const)(
+  "%s asks nobody again about what was decided, and makes no call twice",
+  async (_, action) => {
+    const done: unknown[] = [];
+    const send = anyTool("send", (args) => done.push(args));
+    const count = anyTool("count", () => done.push("counted"));
+    const model = scriptModel({
+      mails: [
+        {
+          calls: [
+            ["send", { to: "ann" }],
+            ["send", { to: "eve" }],
+            ["count", {}],
+          ],
+        },
+        { say: "Done." },
+      ],
+    });
+    let isAway = true;
+    const worker = await server().startWorker([send, count], {
+      agents: { writer: agentOf(["send", "count"], { approval: ["send"] }) },
+      async modelTurn(request) {
+        if (!request.turn_key.endsWith("/2") || !isAway) return model.modelTurn(request);
+        isAway = false;
+        // Its time is over before it answers.
+        return abortOf(Context.current().cancellationSignal);
       },
-      { say: "Done." },
-    ],
-  });
-  let isAway = true;
-  const worker = await server().startWorker([send, count], {
-    agents: { writer: agentOf(["send", "count"], { approval: ["send"] }) },
-    async modelTurn(request) {
-      if (!request.turn_key.endsWith("/2") || !isAway) return model.modelTurn(request);
-      isAway = false;
-      // Its time is over before it answers.
-      return abortOf(Context.current().cancellationSignal);
-    },
-  });
-  const plan = await worker.start({
-    title: "Mails",
-    todos: [{ id: "mails", title: "Answer the mails", agent_name: "writer", timeout_seconds: 5 }],
-    failure: { timeout: { action: "RETRY", max_retries: 1, retry_delay: 0 } },
-  });
-  const [ann, eve] = await untilHolds(plan, 2);
-  await plan.send("approval", { hold_id: ann!.id, decision: "edit", args: { to: "bob" } });
-  await plan.send("approval", { hold_id: eve!.id, decision: "reject", reason: "not her" });
-  expect((await plan.ended()).todos[0]).toMatchObject({ status: "completed", retry_count: 1 });
-  expect(await plan.holds()).toHaveLength(2);
-  expect(done).toHaveLength(2);
-  expect(done).toEqual(expect.arrayContaining(["counted", { to: "bob" }]));
-  expect(toldIn(model, model.requests.length - 1)).toEqual([
-    expect.stringMatching(/^tester changed .*\n[12]$/),
-    '{"error":"Refused by tester: not her"}',
-    expect.stringMatching(/^[12]$/),
-  ]);
-});
+    });
+    const plan = await worker.start({
+      title: "Mails",
+      todos: [{ id: "mails", title: "Answer the mails", agent_name: "writer", timeout_seconds: 5 }],
+      failure: { timeout: { action, max_retries: 1, retry_delay: 0 } },
+    });
+    const [ann, eve] = await untilHolds(plan, 2);
+    await plan.send("approval", { hold_id: ann!.id, decision: "edit", args: { to: "bob" } });
+    await plan.send("approval", { hold_id: eve!.id, decision: "reject", reason: "not her" });
+    if (action === "MANUAL") {
+      const recovery = await plan.untilHold("mails");
+      await plan.send("approval", { hold_id: recovery.id, decision: "approve" });
+    }
+    expect((await plan.ended()).todos[0]).toMatchObject({ status: "completed", retry_count: 1 });
+    const asked = (await plan.holds()).filter(({ kind }) => kind === "approval");
+    expect(asked).toHaveLength(2);
+    expect(done).toHaveLength(2);
+    expect(done).toEqual(expect.arrayContaining(["counted", { to: "bob" }]));
+    expect(toldIn(model, model.requests.length - 1)).toEqual([
+      expect.stringMatching(/^tester changed .*\n[12]$/),
+      '{"error":"Refused by tester: not her"}',
+      expect.stringMatching(/^[12]$/),
+    ]);
+  },
+);
 
 test("an agent waits for its approval over runs of its plan and a stop of its worker", async () => {
   const sent: unknown[] = [];

@@ -90,6 +90,7 @@ function resetTodo(plan: Plan, todo: TodoState, at: string): void {
   Object.assign(todo, { ...newTodoState(definitionOf(todo)), run: todo.run, updated_at: at });
   delete todo.approved_under;
   delete todo.kept_digest;
+  delete todo.unfinished;
   delete todo.ended_seq;
   delete todo.asks_recovery;
   delete todo.upstream_failed;
@@ -121,6 +122,7 @@ export function reopen(plan: Plan, at: string): void {
 export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }): void {
   const todo = todoOf(plan, event.todo_id);
   delete todo.kept_digest;
+  delete todo.unfinished;
   const rechecked = event.data.recheck.map(({ todo_id, input_digest }) => {
     const dependent = todoOf(plan, todo_id);
     dependent.kept_digest = input_digest;

@@ -3,12 +3,12 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
   ERROR_TYPES,
-  FAILURE_STRATEGIES,
   type ErrorType,
   type FailureStrategy,
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
-import type { Plan } from "../model/plan.ts";
+import { usualStrategy } from "../holds/failures.ts";
+import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
@@ -21,6 +21,7 @@ type Settings = Pick<
 >;
 
 interface SettingsChange {
+  readonly plan: Plan;
   readonly was: Settings;
   readonly becomes: Settings;
 }
@@ -80,8 +81,14 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   },
   approval: (change) =>
     isAsked(change.before) || change.was.approval === "every_todo" ? looserApproval(change) : [],
-  failure: ({ before, after, was, becomes }) =>
-    looserFailures([before.failure, was.failure], [after.failure, becomes.failure]),
+  failure: ({ plan, before, after, was, becomes }) => {
+    const { irreversible = false } = markOf(plan, before.tool_name);
+    return looserFailures(
+      [before.failure, was.failure],
+      [after.failure, becomes.failure],
+      irreversible,
+    );
+  },
   review_result: never,
   optional: ({ before, after }) =>
     !before.optional && after.optional ? [say("loosens_optional")] : [],
@@ -101,7 +108,10 @@ export const PLAN_LOOSENING: Readonly<Record<keyof PlanSettings, Rule<SettingsCh
       : [],
   approval: ({ was, becomes }) =>
     was.approval === "every_todo" && becomes.approval === "marked" ? [say("loosens_steps")] : [],
-  failure: ({ was, becomes }) => looserFailures([was.failure], [becomes.failure]),
+  failure: ({ plan, was, becomes }) => {
+    const irreversible = plan.state.todos.some(({ work }) => markOfWork(plan, work).irreversible);
+    return looserFailures([was.failure], [becomes.failure], irreversible);
+  },
   replan_policy: ({ was, becomes }) =>
     was.replan_policy === "confirm" && becomes.replan_policy === "apply"
       ? [say("loosens_replanning")]
@@ -142,17 +152,20 @@ function rejectionOf({ approval, optional }: TodoDefinition): string {
 type Strategies = PlanState["failure"];
 
 /** @param was strategies before, and @param becomes after: a todo's own go before its plan's. */
-function looserFailures(was: readonly Strategies[], becomes: readonly Strategies[]): Sentence[] {
+function looserFailures(
+  was: readonly Strategies[],
+  becomes: readonly Strategies[],
+  isIrreversible: boolean,
+): Sentence[] {
+  const strategyOf = (strategies: readonly Strategies[], type: ErrorType): FailureStrategy => {
+    const written = strategies.find((one) => one[type] !== undefined)?.[type];
+    // What waits for a todo that failed just stays, unless somebody has written what else it does.
+    const usual = type === "dependency_failed" ? { action: "FAIL" as const } : undefined;
+    return written ?? usual ?? usualStrategy(type, isIrreversible);
+  };
   return ERROR_TYPES.filter(
     (type) => care(strategyOf(becomes, type)) < care(strategyOf(was, type)),
   ).map((type) => say("loosens_failure", { type }));
-}
-
-function strategyOf(strategies: readonly Strategies[], type: ErrorType): FailureStrategy {
-  const written = strategies.find((one) => one[type] !== undefined)?.[type];
-  // What waits for a todo that failed just stays, unless somebody has written what else it does.
-  const usual = type === "dependency_failed" ? { action: "FAIL" as const } : undefined;
-  return written ?? usual ?? FAILURE_STRATEGIES[type];
 }
 
 /** Whether a failure asks a person at once (2), when no attempt is left (1), or never. */
@@ -183,11 +196,14 @@ export function looseningsOf(
   const unawaitedBy = unawaited(plan, changes, isRestored);
   return [
     ...settings.flatMap((field) =>
-      PLAN_LOOSENING[field]({ was, becomes }).map((detail) => ({ pointer: `/${field}`, detail })),
+      PLAN_LOOSENING[field]({ plan, was, becomes }).map((detail) => ({
+        pointer: `/${field}`,
+        detail,
+      })),
     ),
     ...changes.todos.flatMap(({ todo_id, before, after }) => {
       if (before === null || after === null) return [];
-      const change = { before, after, was, becomes, unawaited: unawaitedBy(before, after) };
+      const change = { plan, before, after, was, becomes, unawaited: unawaitedBy(before, after) };
       const fields = Object.keys(TODO_LOOSENING) as (keyof TodoDefinition)[];
       return fields.flatMap((field) =>
         TODO_LOOSENING[field](change).map((detail) => {

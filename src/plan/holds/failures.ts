@@ -6,7 +6,7 @@ import {
   type FailureStrategy,
   type RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
-import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
+import { inPlanOrder, markOfWork, todoOf, type Plan } from "../model/plan.ts";
 import { spentLimit } from "../model/state/budget.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -23,16 +23,26 @@ type LastResort = "SKIP" | "MANUAL" | "ABORT" | "FAIL";
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 60;
 
+/**
+ * What a failure of a kind does where nobody has written what it does: S0's strategies, but that a
+ * person is asked before what nobody can undo is perhaps done twice.
+ */
+export function usualStrategy(type: ErrorType, isIrreversible: boolean): FailureStrategy {
+  return type === "timeout" && isIrreversible ? { action: "MANUAL" } : FAILURE_STRATEGIES[type];
+}
+
 function strategyOf(plan: Plan, todo: TodoState, type: ErrorType): FailureStrategy {
-  return todo.failure[type] ?? plan.state.failure[type] ?? FAILURE_STRATEGIES[type];
+  const { irreversible = false } = markOfWork(plan, todo.work);
+  return todo.failure[type] ?? plan.state.failure[type] ?? usualStrategy(type, irreversible);
 }
 
 /** Seconds until the next attempt after one that failed, or null when the strategy has none left. */
 function pauseAfter(plan: Plan, todo: TodoState, type: ErrorType, attempt: number): number | null {
   const { action, max_retries = todo.max_retries, retry_delay } = strategyOf(plan, todo, type);
   const max = action === "RETRY" ? Math.min(todo.max_retries, max_retries) : 0;
-  if (attempt > max) return null;
-  return retry_delay ?? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
+  const tried = attempt - (todo.first_attempt ?? 1) + 1;
+  if (tried > max) return null;
+  return retry_delay ?? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (tried - 1));
 }
 
 interface Failure {

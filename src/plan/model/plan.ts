@@ -14,7 +14,7 @@ import { isReplanned } from "./state/replan.ts";
 import type { PlanState, SeenCommand } from "./state/state.ts";
 import type { TodoState } from "./state/todo-state.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
-import { WORK } from "./work.ts";
+import { WORK, type Work } from "./work.ts";
 
 /**
  * A loaded plan: its state, and indexes that are derived from it and never serialised. With them
@@ -258,6 +258,11 @@ export function isAskedFirst(plan: Plan, todo: TodoState): boolean {
 /** Whether the plan's rule lets work of this kind wait: who does it by hand need not be asked before. */
 export function isStepped(plan: Pick<PlanState, "approval">, kind: WorkKind): boolean {
   return isStepMode(plan) && WORK[kind].completedBy !== "person";
+}
+
+/** The same of the tool that does a todo's work, if one does. */
+export function markOfWork(plan: Plan, work: Work): { irreversible?: true } {
+  return markOf(plan, work.kind === "tool" ? work.tool_name : null);
 }
 
 /** What is said of a tool that would run, where nobody can undo what it does. */

@@ -75,9 +75,10 @@ function addFollowers(plan: Plan, members: string[], taken: Set<string>): void {
 }
 
 function mayFollow(plan: Plan, todo: TodoState): boolean {
-  const { status, requires_approval, approved_args, kept_digest } = todo;
+  const { status, requires_approval, approved_args, kept_digest, unfinished } = todo;
   if (status !== "pending" && status !== "blocked") return false;
   if (requires_approval || approved_args !== null || kept_digest !== undefined) return false;
+  if (unfinished !== undefined) return false;
   return isQuick(plan, todo);
 }
 

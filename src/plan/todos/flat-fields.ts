@@ -6,7 +6,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { dueOf } from "../model/due.ts";
-import { markOf, type Plan } from "../model/plan.ts";
+import { markOfWork, type Plan } from "../model/plan.ts";
 import { todoProgress, type LiveProgress } from "../model/progress.ts";
 import {
   decidingOf,
@@ -212,6 +212,8 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     upstream_failed: _upstream,
     ended_seq: ____,
     attempt: _____,
+    first_attempt: _first,
+    unfinished: _unfinished,
     next_attempt,
     delivered: _delivered,
     approved_references: _approved,
@@ -230,7 +232,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     ...viewEnd({ error_message, skipped }),
     completed_at: endedAt(plan.state, todo),
     ...toWorkFields(work),
-    ...markOf(plan, work.kind === "tool" ? work.tool_name : null),
+    ...markOfWork(plan, work),
     agent: viewAgent(todo),
     ...todoProgress(todo, live),
     ...viewNextAttempt(next_attempt),

@@ -30,6 +30,7 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
     plan.running.delete(id);
     delete todo.interrupted;
     delete todo.attempt;
+    delete todo.first_attempt;
     delete todo.next_attempt;
     delete todo.delivered;
     delete todo.skipping;

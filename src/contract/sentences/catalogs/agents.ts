@@ -46,6 +46,10 @@ export const AGENTS = {
     en: 'Agent "{name}" wants to call the tool "{tool}".',
     ko: '에이전트 "{name:이}" 도구 "{tool:을}" 호출하려고 합니다.',
   },
+  agent_wants_call_again: {
+    en: 'Agent "{name}" wants to call the tool "{tool}" again: {by} has allowed exactly this call before, so it may already have been made.',
+    ko: '에이전트 "{name:이}" 도구 "{tool:을}" 다시 호출하려고 합니다. {by:이} 똑같은 호출을 이미 허용했으니 벌써 실행되었을 수 있습니다.',
+  },
   agent_halted: {
     en: "{by} kept the agent “{agent}” from going on by itself, with steps left: {left}. Tell it what to do; without words it goes on with its steps.",
     ko: "{by:이} 에이전트 ‘{agent}’의 자동 재개를 취소했습니다. 남은 단계: {left}개. 무엇을 할지 알려 주세요. 말없이 보내면 남은 단계를 이어 갑니다.",

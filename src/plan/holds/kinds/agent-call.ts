@@ -1,9 +1,10 @@
 import type { AgentAsking, AgentCall, AgentReply } from "../../../contract/plan/agents/agent.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
+import { jsonEqual } from "../../edits/versions.ts";
 import { askingDigest } from "../../model/digest.ts";
-import { markOf } from "../../model/plan.ts";
-import type { CallHold } from "../../model/state/hold.ts";
+import { markOf, type Plan } from "../../model/plan.ts";
+import { decidingOf, isAsking, type CallHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 import { newHold } from "../holds.ts";
@@ -21,13 +22,18 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
   },
   open(plan, at, todo, { call_id, tool_name, args, references }) {
     const asked_by = askingOf(todo, call_id);
+    const wants = { name: asked_by.agent_name, tool: tool_name };
+    const by = allowedBefore(plan, todo.id, { tool_name, args, references });
     return {
       ...newHold(plan, at),
       ...agentDeadline(plan, todo, at, true),
       kind: "approval",
       todo_id: todo.id,
       title: todo.title,
-      message: say("agent_wants_call", { name: asked_by.agent_name, tool: tool_name }),
+      message:
+        by === undefined
+          ? say("agent_wants_call", wants)
+          : say("agent_wants_call_again", { ...wants, by }),
       asked_by,
       tool_name,
       ...markOf(plan, tool_name),
@@ -58,6 +64,23 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
 };
 
 type Called = Pick<CallHold, "args" | "references">;
+
+/** Who has allowed an agent exactly this call already: it may have been made, under another key. */
+function allowedBefore(
+  plan: Plan,
+  todoId: string,
+  { tool_name, ...called }: Called & Pick<CallHold, "tool_name">,
+): string | undefined {
+  const allowing = plan.state.holds.flatMap((hold) => {
+    if (hold.todo_id !== todoId || hold.kind !== "approval" || !isAsking(hold)) return [];
+    const decision = decidingOf(hold);
+    if (hold.tool_name !== tool_name || decision === null) return [];
+    const { args = hold.args, references = hold.references, by } = decision;
+    const isSame = decision.decision !== "reject" && jsonEqual({ args, references }, called);
+    return isSame ? [by] : [];
+  });
+  return allowing.at(-1);
+}
 
 /** What an agent is told of a person's decision about its call. */
 export function decidedReply(call_id: string, hold: CallHold, decision: Decision): AgentReply {

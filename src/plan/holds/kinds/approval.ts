@@ -1,5 +1,5 @@
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
-import { markOf, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
+import { markOfWork, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
@@ -24,7 +24,7 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       title: todo.title,
       message: todo.approval.message ?? todo.description,
       tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
-      ...markOf(plan, todo.work.kind === "tool" ? todo.work.tool_name : null),
+      ...markOfWork(plan, todo.work),
       ...input,
       output_path: todo.output_path,
       ...(todo.approval.labels !== undefined && { labels: todo.approval.labels }),

@@ -1,7 +1,7 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
-import { markOf, todoOf } from "../../model/plan.ts";
+import { markOfWork, todoOf } from "../../model/plan.ts";
 import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
@@ -42,7 +42,7 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       title: todo.title,
       message: failureMessage(plan, todo),
       tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
-      ...markOf(plan, todo.work.kind === "tool" ? todo.work.tool_name : null),
+      ...markOfWork(plan, todo.work),
       args: input?.args ?? null,
       input_data: input?.input_data ?? null,
       references: input?.references ?? [],

@@ -208,7 +208,8 @@ export type EventBody =
     >
   /** An approval that is remembered counts for it: nobody is asked. */
   | TodoEventOf<"todo.let_through", { hold_id: string; approved_by: string; digest: string }>
-  | TodoEventOf<"todo.started", { run: number }>
+  /** With `attempt` it is no new run: one that had ended goes on. */
+  | TodoEventOf<"todo.started", { run: number; attempt?: number }>
   /** It is ready, and a person is to do it. */
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
   | TodoEventOf<"todo.claimed", Partial<CommandStamp> & { run: number; reason?: string }>

@@ -85,6 +85,13 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   interrupted?: boolean;
   /** Which attempt of its run it is at, while it runs. */
   attempt?: number;
+  /** The first attempt since a person, or the end of a pause, had the run go on; none for its very first. */
+  first_attempt?: number;
+  /**
+   * Its last attempt ended, and nobody knows how far its work came: a start with the same input is another
+   * attempt of that run, not another run.
+   */
+  unfinished?: { readonly run: number; readonly attempt: number; readonly digest: string };
   /** Between two attempts: when the next one begins, and its number. */
   next_attempt?: { at: string; attempt: number };
   /** Its result is there and is being written to its `output_path`: then it is complete. */

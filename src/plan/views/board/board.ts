@@ -8,7 +8,7 @@ import type {
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import { spelled } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import { isFinished, markOf, type Plan } from "../../model/plan.ts";
+import { isFinished, markOfWork, type Plan } from "../../model/plan.ts";
 import { todoProgress, type LiveProgress } from "../../model/progress.ts";
 import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
@@ -117,7 +117,7 @@ export function toBoardTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}
     kind: todo.work.kind,
     tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
     agent_name: todo.work.kind === "agent" ? todo.work.agent_name : null,
-    ...markOf(plan, todo.work.kind === "tool" ? todo.work.tool_name : null),
+    ...markOfWork(plan, todo.work),
     agent: viewAgent(todo),
     blocker: todo.blocker,
     assignee: todo.assignee,
