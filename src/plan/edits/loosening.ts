@@ -7,10 +7,10 @@ import {
   type FailureStrategy,
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
-import { usualStrategy } from "../holds/failures.ts";
 import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
+import { usualStrategy } from "../model/usual-strategy.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 import { jsonEqual } from "./versions.ts";
 

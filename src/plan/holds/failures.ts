@@ -1,7 +1,6 @@
 import { say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
-  FAILURE_STRATEGIES,
   type ErrorType,
   type FailureStrategy,
   type RecoveryAction,
@@ -11,6 +10,7 @@ import { spentLimit } from "../model/state/budget.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
+import { usualStrategy } from "../model/usual-strategy.ts";
 import { skipOf, stopMessage } from "../todos/skip-todo.ts";
 
 /** How long running todos get to stop after a cancel, in milliseconds. */
@@ -22,14 +22,6 @@ type LastResort = "SKIP" | "MANUAL" | "ABORT" | "FAIL";
 /** Seconds before the second attempt when the strategy names no delay; they double with each one. */
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 60;
-
-/**
- * What a failure of a kind does where nobody has written what it does: S0's strategies, but that a
- * person is asked before what nobody can undo is perhaps done twice.
- */
-export function usualStrategy(type: ErrorType, isIrreversible: boolean): FailureStrategy {
-  return type === "timeout" && isIrreversible ? { action: "MANUAL" } : FAILURE_STRATEGIES[type];
-}
 
 function strategyOf(plan: Plan, todo: TodoState, type: ErrorType): FailureStrategy {
   const { irreversible = false } = markOfWork(plan, todo.work);
