@@ -83,8 +83,8 @@ test("a todo runs with the arguments that the person wrote, and the others stay"
   const form = page.getByRole("form", { name: "Change the arguments" });
   await form.getByRole("button", { name: "Approve with these changes" }).click();
   await form.getByText("Nothing is changed yet.").waitFor();
-  await form.getByLabel("times").fill("{");
-  await form.getByText("This is not valid JSON").waitFor();
+  await form.getByLabel("times").fill("two");
+  await form.getByText("This is not a number.").waitFor();
   await form.getByLabel("times").fill("2");
   await form.getByLabel("text").fill("Hello");
   // What was written survives a reload.
@@ -93,6 +93,28 @@ test("a todo runs with the arguments that the person wrote, and the others stay"
   await expect.poll(() => form.getByLabel("text").inputValue()).toBe("Hello");
   await form.getByLabel("text").press("Control+Enter");
   await page.getByText("local-operator approved this with other arguments").waitFor();
+  const ended = await api.untilEnded(id);
+  expect(todoOf(ended, "send")?.result_data).toEqual({ text: "HelloHello" });
+});
+
+test("what is being written about arguments goes on at the request that asks anew, when the plan is edited meanwhile", async () => {
+  const { api, id, page } = await openHold({
+    id: "screen-edit-carried",
+    title: "Newsletter",
+    todos: [echo("send", "Helo", { ...asked, tool_params: { text: "Helo", times: 1 } })],
+  });
+  await button(page, "Edit").click();
+  const form = page.getByRole("form", { name: "Change the arguments" });
+  await form.getByLabel("text").fill("Hello");
+  const params = { changes: { tool_params: { text: "Helo", times: 2 } } };
+  const ops = [{ edit_type: "modify_todo", target_id: "send", params }];
+  expect((await api.post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
+  await page.getByRole("link", { name: "Another hold asks instead" }).click();
+  await button(page, "Edit").click();
+  await form.getByText("This is what you wrote for the earlier request.").waitFor();
+  expect(await form.getByLabel("text").inputValue()).toBe("Hello");
+  expect(await form.getByLabel("times").inputValue()).toBe("2");
+  await form.getByLabel("text").press("Control+Enter");
   const ended = await api.untilEnded(id);
   expect(todoOf(ended, "send")?.result_data).toEqual({ text: "HelloHello" });
 });
@@ -113,7 +135,7 @@ test("what the server refuses of changed arguments is marked at its field, which
   const form = page.getByRole("form", { name: "인수 고치기" });
   const times = form.getByLabel(/^times/);
   await times.fill("{");
-  await form.getByText("올바른 JSON이 아닙니다.", { exact: true }).waitFor();
+  await form.getByText("숫자가 아닙니다.", { exact: true }).waitFor();
   await times.fill("2.5");
   await form.getByRole("button", { name: "고친 내용으로 승인" }).click();
   await expect.poll(() => times.getAttribute("aria-invalid")).toBe("true");

@@ -35,7 +35,7 @@ export async function rejectHold(
   return holds.decide(hold.id, { decision: "reject", ...said, ...definedOnly({ reason }) });
 }
 
-/** Acts on a todo; a person at a terminal sees before what else that starts and stops. */
+/** Acts on a todo once the person has seen what else that starts and stops. */
 export async function actOnTodo(
   chat: Chat,
   todo: string,
@@ -44,7 +44,7 @@ export async function actOnTodo(
 ): Promise<Receipt> {
   const { session, planId } = chat;
   // A halt starts and stops nothing, and there are seconds to say it in.
-  if (action !== "halt" && process.stdin.isTTY) {
+  if (action !== "halt") {
     const lines = await foreseeAction(session, planId, todo, action);
     const question = questionAbout(lines, session.words(`sure_${action}`, { todo }));
     const status = action === "skip" ? "skipped" : "pending";

@@ -9,7 +9,7 @@ import { Section } from "../parts/panel.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, planOf, systemQuery, useClient } from "../session/api.ts";
-import { dropDraft, dropHoldDrafts, useDraft } from "../session/draft.ts";
+import { carryDraft, dropDraft, dropHoldDrafts, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
 import { useTitle } from "../session/page/use-title.ts";
 import { useSpeech } from "../words/words.ts";
@@ -63,7 +63,8 @@ export function HoldView({
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
   const closed = data === undefined || data.hold.status === "open" ? undefined : data.hold;
   useEffect(() => {
-    if (closed !== undefined) dropHoldDrafts(closed);
+    if (closed?.status === "stale") carryDraft(closed);
+    else if (closed !== undefined) dropHoldDrafts(closed);
   }, [closed]);
   useTitle(
     data === undefined ? words("inbox") : headingOf(data.hold, inOwnWords(data.hold, "message")),

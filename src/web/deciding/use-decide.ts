@@ -14,7 +14,10 @@ type Decided = Pick<Hold, "id" | "plan_id" | "title">;
 export type Sent = "taken" | "late";
 
 /** Sends a decision with the installation's grace time, and says how it is taken back. */
-export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: (sent: Sent) => void) {
+export function useDecide(
+  hold: Decided & Pick<Hold, "digest" | "todo_id">,
+  onSent: (sent: Sent) => void,
+) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 
 /** What people write about a hold. */
 const HOLD_PARTS = ["answer", "file", "args", "reason"] as const;
-type AboutHold = Pick<Hold, "id" | "digest">;
+type AboutHold = Pick<Hold, "id" | "digest" | "plan_id" | "todo_id">;
 
 /**
  * What somebody is writing, kept in this tab so that a reload loses nothing.
@@ -14,16 +14,12 @@ export function useDraft<Draft>(
   empty: Draft,
   kept: (draft: Draft) => Draft = (draft) => draft,
 ): [Draft, (draft: Draft) => void] {
-  const place = `holdpoint.draft.${id}`;
-  const [draft, setDraft] = useState<Draft>(() => {
-    const found = sessionStorage.getItem(place);
-    return found === null ? empty : (JSON.parse(found) as Draft);
-  });
+  const [draft, setDraft] = useState<Draft>(() => keptDraft(id) ?? empty);
   return [
     draft,
     (next) => {
       setDraft(next);
-      sessionStorage.setItem(place, JSON.stringify(kept(next)));
+      sessionStorage.setItem(placeOf(id), JSON.stringify(kept(next)));
     },
   ];
 }
@@ -38,18 +34,44 @@ export function withoutSecrets<Field>(
 
 /** Forgets a draft that was sent. */
 export function dropDraft(id: string): void {
-  sessionStorage.removeItem(`holdpoint.draft.${id}`);
+  sessionStorage.removeItem(placeOf(id));
 }
 
 /**
  * The name of a draft about a hold. Others that ask the same, such as those of another plan from the same template,
  * have drafts of their own.
  */
-export function holdDraft({ id, digest }: AboutHold, part: (typeof HOLD_PARTS)[number]): string {
+export function holdDraft(
+  { id, digest }: Pick<AboutHold, "id" | "digest">,
+  part: (typeof HOLD_PARTS)[number],
+): string {
   return `${id}.${digest}.${part}`;
+}
+
+/** The name of what was written about a todo's arguments when an earlier request showed others. */
+export function carriedDraft({ plan_id, todo_id }: AboutHold): string {
+  return `${plan_id}.${todo_id ?? ""}.carried`;
 }
 
 /** Forgets all that was written about a hold. */
 export function dropHoldDrafts(hold: AboutHold): void {
   for (const part of HOLD_PARTS) dropDraft(holdDraft(hold, part));
+  dropDraft(carriedDraft(hold));
+}
+
+/** Keeps the arguments that were written for a hold that is stale now, for the one that asks instead. */
+export function carryDraft(hold: AboutHold): void {
+  const written = sessionStorage.getItem(placeOf(holdDraft(hold, "args")));
+  for (const part of HOLD_PARTS) dropDraft(holdDraft(hold, part));
+  if (written !== null) sessionStorage.setItem(placeOf(carriedDraft(hold)), written);
+}
+
+/** What is kept under a draft's name; undefined for nothing. */
+export function keptDraft<Draft>(id: string): Draft | undefined {
+  const found = sessionStorage.getItem(placeOf(id));
+  return found === null ? undefined : (JSON.parse(found) as Draft);
+}
+
+function placeOf(id: string): string {
+  return `holdpoint.draft.${id}`;
 }

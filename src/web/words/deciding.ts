@@ -189,6 +189,10 @@ export const DECIDING = {
   edit_arguments_title: { en: "Change the arguments", ko: "인수 고치기" },
   edit_nothing: { en: "Nothing is changed yet.", ko: "아직 고친 것이 없습니다." },
   edit_changed: { en: "changed", ko: "고침" },
+  edit_carried: {
+    en: "This is what you wrote for the earlier request. What is asked has changed since: check it before you approve.",
+    ko: "이전 요청에 쓰던 내용입니다. 그사이 요청이 바뀌었으니 확인한 뒤 승인하세요.",
+  },
   edit_as_json: { en: "JSON", ko: "JSON" },
   edit_no_json: { en: "This is not valid JSON.", ko: "올바른 JSON이 아닙니다." },
   reject: { en: "Reject", ko: "거절" },

@@ -7,7 +7,7 @@ import { formFields, optionsOf } from "../../../json/form-fields.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
 import { touchesSecret } from "../../../json/secret-places.ts";
 import { Button } from "../../parts/button.tsx";
-import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
+import { Choose, Radios, TextField, YesOrNo } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
 import { holdDraft, useDraft, withoutSecrets } from "../../session/draft.ts";
@@ -188,18 +188,14 @@ function AnswerField({
   const options = optionsOf(schema);
   const none = optional ? words("answer_none") : words("answer_choose");
   if (options.length > MOST_RADIOS) return <Choose {...field} options={options} none={none} />;
-  if (options.length > 0 || schema["type"] === "boolean") {
-    const shown =
-      options.length > 0
-        ? options.map((value) => ({ value, label: value }))
-        : [
-            { value: "true", label: words("yes") },
-            { value: "false", label: words("no") },
-          ];
+  if (options.length > 0) {
+    const shown = options.map((value) => ({ value, label: value }));
     const all = optional ? [...shown, { value: "", label: none }] : shown;
     return <Radios {...field} options={all} />;
   }
   switch (schema["type"]) {
+    case "boolean":
+      return <YesOrNo {...field} none={optional ? none : undefined} />;
     case "integer":
     case "number":
       return (

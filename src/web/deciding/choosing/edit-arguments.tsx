@@ -2,11 +2,19 @@ import { useState } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isWithin, toPointer } from "../../../json/json-pointer.ts";
+import { readNumber } from "../../../text/read-number.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
-import { TextField } from "../../parts/forms/field.tsx";
+import { TextField, YesOrNo } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
-import { dropDraft, holdDraft, useDraft, withoutSecrets } from "../../session/draft.ts";
+import {
+  carriedDraft,
+  dropDraft,
+  holdDraft,
+  keptDraft,
+  useDraft,
+  withoutSecrets,
+} from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { patchBetween } from "./patch-between.ts";
 
@@ -35,22 +43,33 @@ export function EditArguments({
   const speech = useSpeech();
   const { words } = speech;
   const draftId = holdDraft(hold, "args");
+  const carried = keptDraft<Record<string, string>>(carriedDraft(hold));
   const args = hold.args ?? {};
   const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
   const asWritten = (value: Json): string =>
     typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const [texts, setTexts] = useDraft<Record<string, string>>(draftId, {}, (draft) =>
+  const [texts, setTexts] = useDraft<Record<string, string>>(draftId, carried ?? {}, (draft) =>
     withoutSecrets(draft, (name) => hasSecret(hold, name)),
   );
   const [isTried, setTried] = useState(false);
   const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);
   const read = (name: string, value: Json): Read => {
     const text = textOf(name, value);
-    if (typeof value === "string") return { edited: text };
-    try {
-      return { edited: JSON.parse(text) as Json };
-    } catch {
-      return { mistake: words("edit_no_json") };
+    switch (typeof value) {
+      case "string":
+        return { edited: text };
+      case "boolean":
+        return { edited: text === "true" };
+      case "number": {
+        const edited = readNumber(text);
+        return edited === undefined ? { mistake: words("answer_number_unfit") } : { edited };
+      }
+      default:
+        try {
+          return { edited: JSON.parse(text) as Json };
+        } catch {
+          return { mistake: words("edit_no_json") };
+        }
     }
   };
   const outcome = fields.map(([name, value]) => ({ name, value, ...read(name, value) }));
@@ -63,29 +82,37 @@ export function EditArguments({
   };
   const discard = (): void => {
     dropDraft(draftId);
+    dropDraft(carriedDraft(hold));
     onLeave();
   };
   return (
     <Form label={words("edit_arguments_title")} onSend={send} onLeave={onLeave}>
       <h3 className="font-semibold">{words("edit_arguments_title")}</h3>
+      {carried !== undefined && <p className="text-soft">{words("edit_carried")}</p>}
       {outcome.map(({ name, value, mistake }, place) => {
         const text = textOf(name, value);
         const isChanged = text !== asWritten(value);
+        const field = {
+          label: isChanged ? `${name} · ${words("edit_changed")}` : name,
+          value: text,
+          mistake: mistake ?? mistakeAt(error, toPointer(["args", name]), speech),
+          onChange: (next: string) => setTexts({ ...texts, [name]: next }),
+        };
+        if (typeof value === "boolean") return <YesOrNo key={name} {...field} />;
+        const isJson = typeof value === "object";
         return (
           <TextField
             key={name}
-            label={isChanged ? `${name} · ${words("edit_changed")}` : name}
-            hint={typeof value === "string" ? undefined : words("edit_as_json")}
-            mono={typeof value !== "string"}
+            {...field}
+            hint={isJson ? words("edit_as_json") : undefined}
+            mono={isJson}
+            numeric={typeof value === "number"}
             rows={
               text.length > LONG || text.includes("\n")
                 ? Math.min(14, text.split("\n").length + 2)
                 : 1
             }
-            value={text}
-            mistake={mistake ?? mistakeAt(error, toPointer(["args", name]), speech)}
             autoFocus={place === 0}
-            onChange={(next) => setTexts({ ...texts, [name]: next })}
           />
         );
       })}

@@ -128,6 +128,23 @@ export interface Choice<Value extends string> {
   readonly detail?: ReactNode;
 }
 
+/** Yes or no, written as JSON writes it. */
+export function YesOrNo({
+  none,
+  ...field
+}: Omit<Parameters<typeof Radios>[0], "options"> & {
+  /** What stands for neither, where neither is an answer. */
+  readonly none?: string | undefined;
+}) {
+  const { words } = useSpeech();
+  const options = [
+    { value: "true", label: words("yes") },
+    { value: "false", label: words("no") },
+    ...(none === undefined ? [] : [{ value: "", label: none }]),
+  ];
+  return <Radios {...field} options={options} />;
+}
+
 /** One of a few, all of them in view. */
 export function Radios<Value extends string>({
   label,
