@@ -8,7 +8,7 @@ import { moveByDecision } from "./holds/decide-hold.ts";
 import { endCause } from "./holds/end-cause.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { refuseAgent } from "./holds/kinds/agent-asking.ts";
-import { askAgain, letThrough, revokeAll, takeBackApproval } from "./holds/let-through.ts";
+import { askAgain, letThrough, revokeAll } from "./holds/let-through.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { interruptible } from "./model/interruptible.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
@@ -28,6 +28,7 @@ import {
   moveTodo,
 } from "./todos/move-todo.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
+import { takeBackApproval } from "./todos/take-back-approval.ts";
 import { leaveUnfinished } from "./todos/unfinished-run.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
@@ -86,7 +87,9 @@ function move(plan: Plan, event: PlanEvent): void {
       };
       freezeDeadlines(plan, event.at);
       if (event.data.mode === "interrupt") {
-        for (const todo of interruptible(plan)) todo.interrupted = true;
+        for (const todo of interruptible(plan)) {
+          if (todo.next_attempt === undefined) todo.interrupted = true;
+        }
       }
       return;
     case "plan.resumed":
@@ -215,7 +218,8 @@ function move(plan: Plan, event: PlanEvent): void {
     }
     case "todo.interrupted": {
       const left = leaveUnfinished(plan, event.todo_id);
-      Object.assign(moveTodo(plan, event.todo_id, "pending", event.at), left);
+      const todo = moveTodo(plan, event.todo_id, "pending", event.at);
+      Object.assign(todo, { ...left, error_type: null, error_message: null });
       return;
     }
     case "todo.retried": {

@@ -7,7 +7,7 @@ import type { ControlCommand } from "./model/commands.ts";
 import { interruptible } from "./model/interruptible.ts";
 import { hasNotice } from "./model/notice.ts";
 import { isFinished, type Plan } from "./model/plan.ts";
-import type { CommandStamp, Judgement } from "./model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
 import { addMilliseconds } from "./model/time.ts";
 
 type Word = ControlCommand["type"];
@@ -41,6 +41,7 @@ export function controlPlan(
               ...(command.purpose && { purpose: command.purpose }),
             },
           },
+          ...(command.mode === "interrupt" ? putOff(plan) : []),
         ],
       };
     case "resume":
@@ -64,6 +65,13 @@ export function controlPlan(
       return { events: [{ type: "plan.cancel_requested", by, data: ending }] };
     }
   }
+}
+
+/** Between two attempts of a todo nothing runs that could be stopped: it waits for its next one as others do. */
+function putOff(plan: Plan): EventBody[] {
+  return interruptible(plan)
+    .filter(({ next_attempt }) => next_attempt !== undefined)
+    .map(({ id }) => ({ type: "todo.interrupted", by: "holdpoint", todo_id: id, data: {} }));
 }
 
 function isLegal({ paused, ending }: Plan["state"], word: Word): boolean {

@@ -58,6 +58,7 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     endEarly(plan, plan.state.ending, at, emit);
     return events;
   }
+  closeOldReview(plan, emit);
   renewTouched(plan, emit);
   closeAskings(plan, emit);
   closeProposals(plan, emit);
@@ -98,12 +99,19 @@ function goalIsPlanned(plan: Plan, at: string, emit: Emit): boolean {
   return false;
 }
 
+/** A review of what the plan was before asks no more, also while the plan is paused. */
+function closeOldReview(plan: Plan, emit: Emit): void {
+  if (plan.state.status !== "pending") return;
+  const review = reviewOf(plan);
+  if (review?.status !== "open" || !HOLD_RULES.plan_review.isStale(plan, review)) return;
+  emit(staleEvent(review, say("review_of_new_version")));
+}
+
 function reviewIsOver(plan: Plan, at: string, emit: Emit): boolean {
   if (!plan.state.plan_review || plan.state.status !== "pending") return true;
   const review = reviewOf(plan);
   const isStale = review !== undefined && HOLD_RULES.plan_review.isStale(plan, review);
   if (review?.status === "approved" && !isStale) return true;
-  if (review?.status === "open" && isStale) emit(staleEvent(review, say("review_of_new_version")));
   if (review?.status !== "open") request(HOLD_RULES.plan_review.open(plan, at), emit);
   return false;
 }
@@ -248,8 +256,8 @@ function sortFresh(plan: Plan, at: string, emit: Emit): void {
 
 /** In step mode the next todo is asked about when the one before has ended, and its clock starts then. */
 function askNextTurn(plan: Plan, at: string, emit: Emit): void {
-  const { running, openHolds, work, queue, turns } = plan;
-  while (running.size + openHolds.size + work.size + queue.size === 0 && !isUnsettled(plan)) {
+  const { running, openHolds, queue, turns } = plan;
+  while (running.size + openHolds.size + queue.size === 0 && !isUnsettled(plan)) {
     const id = turns.pop();
     if (id === undefined) return;
     const todo = todoOf(plan, id);

@@ -155,6 +155,31 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     expect(pointersOf(problem)).toEqual(pointers);
   });
 
+  test("when it is to be done by a tool that nobody has", async () => {
+    const id = await heldPlan();
+    const problem = await problemOf(
+      send("PATCH", `${id}/todos/b`, { tool_name: "ecko" }),
+      "unknown_tool",
+    );
+    expect(pointersOf(problem)).toEqual(["/tool_name"]);
+    const op = {
+      edit_type: "modify_todo",
+      target_id: "b",
+      params: { changes: { tool_name: "ecko" } },
+    };
+    const edit = await problemOf(
+      send("POST", `${id}/edits?validate_only=true`, { ops: [op] }),
+      "unknown_tool",
+    );
+    expect(pointersOf(edit)).toEqual(["/ops/0/params/changes/tool_name"]);
+    // Another queue's workers have tools of their own.
+    const elsewhere = await send("PATCH", `${id}/todos/b`, {
+      tool_name: "ecko",
+      task_queue: "gpu",
+    });
+    expect(elsewhere.status).toBe(200);
+  });
+
   test("when it is not there, is to be nothing else, or is done", async () => {
     const id = await heldPlan();
     await problemOf(send("PATCH", `${id}/todos/none`, { title: "x" }), "todo_not_found");

@@ -77,6 +77,24 @@ describe("while the plan is paused", () => {
     expect(plan.runs).toMatchObject([{ todo_id: "a", run: 1, attempt: 2 }]);
   });
 
+  test.each(["at once", "once it is paused"])(
+    "an interrupt %s sends a todo between two attempts back, and it can be changed or taken back",
+    (when) => {
+      const plan = flaky();
+      plan.failAttempt("a", "timeout");
+      if (when === "once it is paused") plan.accept("pause");
+      plan.accept("pause", { mode: "interrupt" });
+      expect(plan.todo("a")).toMatchObject({ status: "pending", error_type: null });
+      expect(plan.stopping.size).toBe(0);
+      plan.reload();
+      const params = { changes: { title: "A" } };
+      plan.accept("edit", { ops: [{ edit_type: "modify_todo", target_id: "a", params }] });
+      plan.accept("rollback", { version: 1 });
+      plan.accept("resume");
+      expect(plan.runs).toMatchObject([{ todo_id: "a" }]);
+    },
+  );
+
   test("an attempt that fails is followed by none before the plan is resumed", () => {
     const plan = flaky();
     plan.accept("pause");

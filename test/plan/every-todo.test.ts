@@ -50,6 +50,20 @@ describe("a plan in step mode", () => {
     expect(plan.hold("ask").kind).toBe("input");
   });
 
+  test("people's work stands beside: somebody does it while the others are asked about", () => {
+    const work = { id: "paint", tool_name: null };
+    const plan = drive(planOf([work, "a", "b"], { approval: "every_todo" }));
+    expect(plan.statuses()).toEqual({ paint: "pending", a: "needs_approval", b: "pending" });
+    plan.accept("claim", { todo_id: "paint" });
+    plan.approve("a");
+    plan.complete("a");
+    expect(plan.statuses()).toEqual({
+      paint: "in_progress",
+      a: "completed",
+      b: "needs_approval",
+    });
+  });
+
   test("a failure is settled before the next todo is asked about", () => {
     const todos = [{ id: "a", failure: { api_error: { action: "MANUAL" as const } } }, "b"];
     const plan = drive(planOf(todos, { approval: "every_todo" }));

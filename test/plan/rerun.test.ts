@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { todoChoices } from "../../src/plan/choices.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const chain = () =>
@@ -55,13 +56,32 @@ describe("running a completed todo again", () => {
     expect(plan.argsOf("b")).toEqual({ of: 1 });
   });
 
-  test("needs no new approval for the very same bytes", () => {
+  test("asks for another approval, also for the very same bytes: each is given for one run", () => {
     const plan = drive(planOf([{ id: "a", requires_approval: true }, "other"]));
-    plan.approve("a");
+    plan.approve("a", { decision: "edit", args: { x: 1 } });
     plan.complete("a", 1);
+    const choices = todoChoices(plan.plan, plan.plan.todos.get("a")!, plan.now);
+    expect(choices.choices.find(({ choice }) => choice === "rerun")).toMatchObject({
+      starts: [],
+      asks: [{ id: "a" }],
+    });
+    plan.accept("control_todo", { ...control("rerun"), roles: ["operator"] });
+    expect(plan.running).not.toContain("a");
+    expect(plan.todo("a")).toMatchObject({ status: "needs_approval", approved_by: null });
+    expect(plan.hold("a")).toMatchObject({ kind: "approval", status: "open", args: {} });
+    plan.approve("a");
+    expect(plan.runs).toMatchObject([{ todo_id: "other" }, { todo_id: "a", run: 2, args: {} }]);
+  });
+
+  test("keeps the approval of what only runs again if it is given something else", () => {
+    const after = { id: "b", depends_on: ["a"], requires_approval: true };
+    const plan = drive(planOf(["a", after, "other"]));
+    plan.complete("a", 1);
+    plan.approve("b");
+    plan.complete("b", 1);
     plan.accept("control_todo", control("rerun"));
-    expect(plan.running).toContain("a");
-    expect(plan.todo("a").run).toBe(2);
+    plan.complete("a", 2);
+    expect(plan.todo("b")).toMatchObject({ status: "completed", approved_by: expect.any(String) });
   });
 
   test("asks a person again when the question changed meanwhile, and not otherwise", () => {

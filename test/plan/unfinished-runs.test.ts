@@ -54,7 +54,13 @@ describe("a todo whose work may be half done, for all that anybody knows", () =>
 
     const changed = failedPayment("timeout");
     changed.accept("edit", {
-      ops: [{ edit_type: "modify_todo", target_id: "pay", params: { tool_params: { eur: 7 } } }],
+      ops: [
+        {
+          edit_type: "modify_todo",
+          target_id: "pay",
+          params: { changes: { tool_params: { eur: 7 } } },
+        },
+      ],
     });
     changed.accept("control_todo", { todo_id: "pay", action: "retry" });
     expect(changed.runs).toMatchObject([{ todo_id: "pay", run: 2, attempt: 1, args: { eur: 7 } }]);

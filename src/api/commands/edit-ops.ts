@@ -8,7 +8,14 @@ import { findReferences } from "../../plan/todos/references.ts";
 import { referenceMistake, type Source } from "../../plan/todos/result-paths.ts";
 import { todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { assertTagsFit, assertTodosFit, type PlacedTodo, type ToolCatalog } from "./new-plan.ts";
+import {
+  assertTagsFit,
+  assertTodosFit,
+  refuseUnfit,
+  toolMistake,
+  type PlacedTodo,
+  type ToolCatalog,
+} from "./new-plan.ts";
 import { refuse, sealInputs, type SealedFor, type Sealing } from "./secrets/seal-secrets.ts";
 
 interface OpsDeps {
@@ -33,8 +40,8 @@ export async function readyOps(
 }
 
 /**
- * Checks what an edit says: the todos that it adds as those of a new plan, tags that it sets, and
- * references to results; a changed todo's arguments are checked when it runs.
+ * Checks what an edit says: the todos that it adds as those of a new plan, the tools and tags that it
+ * sets, and references to results; a changed todo's arguments are checked when it runs.
  * @throws Refusal with a pointer for each place.
  */
 export async function assertOpsFit(
@@ -103,10 +110,29 @@ async function checkOps(
       ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
       : [],
   );
-  assertTodosFit(added, tools);
+  assertTodosFit(added, tools, say("correct_operations"));
   const sourceOf = await lookUpAfter(ops, todoOf);
+  await assertToolsKnown(tools, ops, sourceOf);
   await assertReferencesFit(tools, ops, sourceOf);
   return sourceOf;
+}
+
+/** A tool that a changed todo is to run exists, as one of an added todo does. */
+async function assertToolsKnown(
+  tools: ToolCatalog,
+  ops: readonly EditOp[],
+  sourceOf: SourceLookup,
+): Promise<void> {
+  const mistakes: ProblemDetail[] = [];
+  for (const [place, op] of ops.entries()) {
+    if (op.edit_type !== "modify_todo" || op.params.changes.tool_name == null) continue;
+    const left = await sourceOf(op.target_id);
+    if (left === null || left.tool_name === null || left.task_queue !== null) continue;
+    const pointer = `/ops/${place}/params/changes/tool_name`;
+    const mistake = toolMistake(op.params.changes.tool_name, pointer, tools);
+    if (mistake !== undefined) mistakes.push(mistake);
+  }
+  refuseUnfit(mistakes, say("correct_operations"));
 }
 
 /** The plan cannot know what tools give, so references to their results are checked here. */

@@ -57,8 +57,12 @@ export function assertToolsExist(plan: NewPlan, tools: ToolCatalog): void {
 }
 
 /** @throws Refusal as `assertToolsFit`, of todos that stand elsewhere in what was sent. */
-export function assertTodosFit(todos: readonly PlacedTodo[], tools: ToolCatalog): void {
-  refuseUnfit(mistakesIn(todos, tools));
+export function assertTodosFit(
+  todos: readonly PlacedTodo[],
+  tools: ToolCatalog,
+  hint?: Sentence,
+): void {
+  refuseUnfit(mistakesIn(todos, tools), hint);
 }
 
 export interface PlacedTodo {
@@ -73,12 +77,9 @@ function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDe
   for (const { todo, pointer: at } of todos) {
     // Todos of another queue run on workers that this process does not know.
     if (todo.tool_name == null || todo.task_queue != null) continue;
-    if (tools.get(todo.tool_name) === undefined) {
-      unknown.push({
-        pointer: `${at}/tool_name`,
-        code: "unknown_tool",
-        detail: unknownTool(todo.tool_name, tools),
-      });
+    const mistake = toolMistake(todo.tool_name, `${at}/tool_name`, tools);
+    if (mistake !== undefined) {
+      unknown.push(mistake);
       continue;
     }
     for (const { pointer, detail } of argumentIssues(todo, todo.tool_name, tools)) {
@@ -88,9 +89,22 @@ function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDe
   return [...unknown, ...invalid];
 }
 
+/** What is wrong with the name of a tool that this queue's workers are to run; undefined for nothing. */
+export function toolMistake(
+  name: string,
+  pointer: string,
+  tools: ToolCatalog,
+): ProblemDetail | undefined {
+  if (tools.get(name) !== undefined) return undefined;
+  return { pointer, code: "unknown_tool", detail: unknownTool(name, tools) };
+}
+
 /** @throws Refusal by the code of the first of these mistakes, if there are any. */
-function refuseUnfit(mistakes: readonly ProblemDetail[]): void {
-  if (mistakes.length > 0) throw wrongAt(mistakes, say("correct_plan"), mistakes[0]?.code);
+export function refuseUnfit(
+  mistakes: readonly ProblemDetail[],
+  hint: Sentence = say("correct_plan"),
+): void {
+  if (mistakes.length > 0) throw wrongAt(mistakes, hint, mistakes[0]?.code);
 }
 
 /** What a tool says against arguments that a person wrote when approving. */

@@ -8,6 +8,7 @@ import { assignmentField } from "../todos/arguments.ts";
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { moveTodo } from "../todos/move-todo.ts";
+import { takeBackApproval } from "../todos/take-back-approval.ts";
 import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */
@@ -123,6 +124,8 @@ export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }
   const todo = todoOf(plan, event.todo_id);
   delete todo.kept_digest;
   delete todo.unfinished;
+  // Each approval is given for one run.
+  takeBackApproval(todo);
   const rechecked = event.data.recheck.map(({ todo_id, input_digest }) => {
     const dependent = todoOf(plan, todo_id);
     dependent.kept_digest = input_digest;

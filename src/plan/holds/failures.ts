@@ -1,9 +1,9 @@
 import { say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import {
-  type ErrorType,
-  type FailureStrategy,
-  type RecoveryAction,
+import type {
+  ErrorType,
+  FailureStrategy,
+  RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
 import { inPlanOrder, markOfWork, todoOf, type Plan } from "../model/plan.ts";
 import { spentLimit } from "../model/state/budget.ts";

@@ -1,6 +1,6 @@
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
-import type { TodoState } from "../model/state/todo-state.ts";
+import { takeBackApproval } from "../todos/take-back-approval.ts";
 
 /** A todo may run because an approval that is remembered counts for it. */
 export function letThrough(plan: Plan, event: PlanEvent & { type: "todo.let_through" }): void {
@@ -30,13 +30,4 @@ export function revokeAll(plan: Plan, { by, at }: Pick<PlanEvent, "by" | "at">):
     askAgain(plan, hold.id);
   }
   plan.remembered.clear();
-}
-
-/** Nobody's word stands for the todo any more. */
-export function takeBackApproval(todo: TodoState): void {
-  todo.approved_by = null;
-  todo.approved_at = null;
-  todo.approved_digest = null;
-  todo.approved_args = null;
-  delete todo.approved_under;
 }
