@@ -395,7 +395,10 @@ function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
   }
   const { failed, cancelled, blocked, pending } = plan.counts;
   if (failed + cancelled + blocked + pending === 0) {
-    const stop = plan.state.todos.find(isStopped)?.skipped ?? null;
+    // What was rejected or failed says best why not all was done: what others could not do without.
+    const { todos } = plan.state;
+    const stopped = todos.find(isStopped) ?? todos.find(({ skipped }) => skipped?.stops === true);
+    const stop = stopped?.skipped ?? null;
     const data =
       stop === null ? {} : { reason: say("with_stop", { what: stopMessage(plan, stop) }) };
     emit({ type: "plan.completed", by: SELF, data });

@@ -386,6 +386,27 @@ describe("holdpoint watch", () => {
     ]);
   });
 
+  test("ends with 7 when a release was rejected, though its plan completed", async () => {
+    const id = "watched-rejected";
+    await stack().api.create({
+      id,
+      title: "Release",
+      todos: [
+        {
+          ...{ title: "Deploy", tool_name: "echo", tool_params: { text: "v2" } },
+          requires_approval: true,
+        },
+      ],
+    });
+    const [hold] = await stack().api.untilHolds(id);
+    expect((await stack().type(`reject ${hold!.id} --reason no --yes`)).exit).toBe(0);
+    const { exit, err } = await stack().type(`watch ${id}`);
+    expect(err).toContain("was rejected by");
+    expect(exit).toBe(7);
+    const skipped = await stack().api.get<PlanView>(`/v1/plans/${id}`);
+    expect(skipped).toMatchObject({ status: "completed", todos: [{ status: "skipped" }] });
+  });
+
   test("ends of a plan that was put away after its end, too", LONG, async () => {
     const id = await held("watch-archived");
     await decide(`${id}.h1`, "reject", "fail");

@@ -10,6 +10,8 @@ export const EXIT = {
   waits: 5,
   /** A plan has failed or was cancelled. */
   plan_failed: 6,
+  /** A plan has completed, and something in it was rejected, or failed and was skipped. */
+  stopped_short: 7,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

@@ -135,5 +135,7 @@ function tellEnd(session: Session, { plan, waiting }: Last, left: AbortSignal): 
   const { percentage } = plan.progress;
   session.say(words("plan_is", { state: planWord(plan, words), percentage }));
   if (plan.ended_because !== null) session.say(oneLine(inOwnWords(plan, "ended_because")));
-  session.end(plan.status === "completed" ? EXIT.ok : EXIT.plan_failed);
+  if (plan.status !== "completed") return session.end(EXIT.plan_failed);
+  // Whoever waits for a release must not take it as made when it was rejected.
+  session.end(plan.ended_because === null ? EXIT.ok : EXIT.stopped_short);
 }

@@ -36,7 +36,7 @@ const TOLD: Partial<Record<LoggedEvent["type"], { type: NewsType; outcome?: stri
 };
 
 /** Todos that failed, of which the news of a plan's end tells. */
-const FAILED_TODOS = 5;
+const MOST_NAMED = 5;
 const NO_WORK: readonly NewsType[] = ["work.opened", "work.decided"];
 
 /** Which of a plan's events are looked for: those after a sequence number, or since a moment. */
@@ -140,18 +140,27 @@ function said(words: Readonly<Record<string, Json | undefined>>): JsonObject {
   ) as JsonObject;
 }
 
-/** Why it ended, and what failed in it: whoever owns the plan is told so (S0's `notify_user`). */
+/** Why it ended, and what was not done in it: whoever owns the plan is told so (S0's `notify_user`). */
 function endOf(plan: Plan, { data = {} }: LoggedEvent): JsonObject {
-  const failed = plan.state.todos.filter(({ status }) => status === "failed");
+  const { todos } = plan.state;
+  const failed = todos.filter(({ status }) => status === "failed");
+  const stopped = todos.flatMap(({ id, title, skipped }) =>
+    skipped?.stops === true ? [{ id, title, ...skipped }] : [],
+  );
   return {
     ...said({ reason: data["reason"] }),
-    failed_todos: failed.slice(0, FAILED_TODOS).map(({ id, title, error_type, error_message }) => ({
-      id,
-      title,
-      error_type,
-      error_message: error_message === null ? null : english(error_message),
-    })),
+    failed_todos: failed
+      .slice(0, MOST_NAMED)
+      .map(({ id, title, error_type, error_message: why }) => {
+        return { id, title, error_type, error_message: why === null ? null : english(why) };
+      }),
     failed_count: failed.length,
+    stopped_todos: stopped
+      .slice(0, MOST_NAMED)
+      .map(({ id, title, cause, by, todo_id, reason: why }) => {
+        return { id, title, cause, by, todo_id, reason: why === null ? null : english(why) };
+      }),
+    stopped_count: stopped.length,
   };
 }
 
