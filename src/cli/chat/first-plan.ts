@@ -19,11 +19,8 @@ const LEAVE = "/exit";
 const planCommand = chatCommands.find(({ names }) => names.en[0] === PLAN)!;
 
 /** Takes lines until one of them starts a plan; null when the person leaves first. */
-export async function firstPlan(
-  session: Session,
-  typing: Typing,
-  lines: AsyncIterator<string>,
-): Promise<PlanView | null> {
+export async function firstPlan(session: Session, typing: Typing): Promise<PlanView | null> {
+  const { lines } = typing;
   session.say(words("chat_welcome_new"));
   typing.prompt();
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {

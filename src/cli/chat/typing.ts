@@ -1,10 +1,15 @@
 import type { Interface, Key } from "node:readline";
+import type { Takes } from "../input/ask-answer.ts";
 import { editText } from "../input/edit-text.ts";
+import { words } from "../messages/i18n.ts";
+import { usageError } from "../session/cli-error.ts";
 import { reportError } from "../session/report-error.ts";
 import type { Session } from "../session/session.ts";
 import { dim } from "../terminal/colors.ts";
 import { clearTyped } from "../terminal/output.ts";
 import { printable } from "../terminal/printable.ts";
+import { chatCommands } from "./chat-commands.ts";
+import { parseLine } from "./parse-line.ts";
 
 /** The line that a person types in a conversation, below what has been said. */
 export interface Typing {
@@ -13,8 +18,20 @@ export interface Typing {
   prompt(): void;
   /** What stands before the line from now on; before an answer, the question stays there. */
   setPrompt(text: string): void;
-  /** The line that they type after a question; undefined when they leave instead. */
-  ask(question: string): Promise<string | undefined>;
+  /** What they type outside of questions, line after line. */
+  readonly lines: AsyncIterator<string>;
+  /**
+   * The line that they type after a question; undefined when they leave instead.
+   * @throws CliError when it is a command: it answers nothing, and is the next of the lines.
+   */
+  ask(question: string, takes?: Takes): Promise<string | undefined>;
+}
+
+/** Whether a line is meant for the conversation, and not for the question that it stands behind. */
+function isCommand(line: string | undefined, takes: Takes): line is string {
+  // What people write of their own may begin with a path.
+  if (takes === "text") return parseLine(line ?? "", chatCommands).kind === "command";
+  return line?.trim().startsWith("/") === true;
 }
 
 /** The typing on these lines. On a terminal, Ctrl-G opens the person's editor for a longer text. */
@@ -28,6 +45,11 @@ export function createTyping(session: Session, lines: Interface): Typing {
   /** The prompt that comes back after a question. */
   let next: string | undefined;
   lines.once("close", () => (isOver = true));
+  // One reader from the first line on: what is piped in or pasted comes all at once.
+  const reader = lines[Symbol.asyncIterator]();
+  /** What has been typed, and not read yet. */
+  const ahead: string[] = [];
+  lines.on("line", (line) => ahead.push(line));
 
   function above(news: readonly string[]): void {
     if (news.length === 0) return;
@@ -78,18 +100,31 @@ export function createTyping(session: Session, lines: Interface): Typing {
       next = text;
       if (!isAsking) lines.setPrompt(text);
     },
-    ask: (question) =>
-      new Promise((resolve) => {
+    lines: {
+      async next() {
+        const line = await reader.next();
+        ahead.shift();
+        return line;
+      },
+    },
+    async ask(question, takes = "choice") {
+      const [pasted] = ahead;
+      if (isCommand(pasted, takes)) throw usageError(words("given_up"), pasted);
+      const line = await new Promise<string | undefined>((resolve) => {
         const leave = (): void => resolve(undefined);
         lines.once("close", leave);
         isAsking = true;
-        lines.question(question, (line) => {
+        lines.question(question, (typed) => {
           isAsking = false;
           if (next !== undefined) lines.setPrompt(next);
           lines.off("close", leave);
-          resolve(line);
+          resolve(typed);
         });
-      }),
+      });
+      if (!isCommand(line, takes)) return line;
+      lines.emit("line", line);
+      throw usageError(words("given_up"), line);
+    },
     prompt() {
       // A prompt would open again what the person has left.
       if (isOnTerminal && kept === undefined && !isOver) lines.prompt();

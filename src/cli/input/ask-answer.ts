@@ -12,10 +12,13 @@ import { readField, takesOf } from "./form-fields.ts";
 import { toAnswer } from "./to-answer.ts";
 import { uploadFile } from "./upload-file.ts";
 
+/** What a question takes: one of few words, or a text of the person's own. */
+export type Takes = "choice" | "text";
+
 /** The person at the terminal, who is asked line by line. */
 export interface Person {
   /** The line that they type. */
-  ask(question: string): Promise<string>;
+  ask(question: string, takes?: Takes): Promise<string>;
   tell(line: string): void;
 }
 
@@ -33,11 +36,11 @@ export function personHere(session: Session): Person {
  */
 export async function askAnswer(session: Session, hold: Hold, person: Person): Promise<Json> {
   const request = hold.input_request;
-  if (request === null) return (await person.ask("> ")).trim();
+  if (request === null) return (await person.ask("> ", "text")).trim();
   const fields = formFields(request.schema ?? {});
   if (fields.length > 0) return askForm(request, fields, person);
   for (;;) {
-    const line = (await person.ask(`${promptOf(request)}> `)).trim();
+    const line = (await person.ask(`${promptOf(request)}> `, "text")).trim();
     try {
       if (request.input_type === "file") return await uploadFile(session, hold.plan_id, line);
       const value = toAnswer(line, hold);
@@ -53,7 +56,7 @@ export async function askAnswer(session: Session, hold: Hold, person: Person): P
 
 /** Why they do it, when they say so. */
 export async function askReason({ ask }: Pick<Person, "ask">): Promise<string | undefined> {
-  const reason = (await ask(`${words("ask_reason")} `)).trim();
+  const reason = (await ask(`${words("ask_reason")} `, "text")).trim();
   return reason === "" ? undefined : reason;
 }
 
@@ -97,7 +100,8 @@ async function askField(
   const hints = [takes, empty].filter((hint) => hint !== "").join("; ");
   if (description !== "") person.tell(oneLine(description));
   for (;;) {
-    const line = (await person.ask(`${oneLine(label)} (${oneLine(hints)}): `)).trim();
+    const asked = `${oneLine(label)} (${oneLine(hints)}): `;
+    const line = (await person.ask(asked, "text")).trim();
     if (line === "" && (preset !== undefined || !required)) return preset;
     const value = line === "" ? undefined : readField(line, schema);
     const alone = { type: "object", properties: { [name]: schema } };

@@ -68,7 +68,7 @@ export async function agreeOnProposal(
       return { decided: "approve", receipt: await client.holds.decide(hold.id, decision) };
     }
     if (/^(?:n|no|아니요|아니오)$/i.test(typed)) {
-      const reason = (await person.ask(words("model_ask_why"))).trim();
+      const reason = (await person.ask(words("model_ask_why"), "text")).trim();
       const decision = { decision: "reject", digest, ...(reason !== "" && { reason }) } as const;
       return { decided: "reject", receipt: await client.holds.decide(hold.id, decision) };
     }

@@ -58,9 +58,7 @@ export const chatCommand = defineCommand({
     lines.on("SIGINT", leave);
     stop.signal.addEventListener("abort", leave);
     const typing = createTyping(session, lines);
-    // One reader from the first line on: what is piped in comes all at once.
-    const typed = lines[Symbol.asyncIterator]();
-    const plan = known ?? (await firstPlan(session, typing, typed).catch(ifClosed));
+    const plan = known ?? (await firstPlan(session, typing).catch(ifClosed));
     if (plan === null) {
       lines.close();
       stop.release();
@@ -128,7 +126,7 @@ export const chatCommand = defineCommand({
           });
       watching.catch((error: unknown) => typing.above(reportError(error, ABOUT).lines));
       await status.refresh();
-      await converse(chat, typed, typing, status).catch(ifClosed);
+      await converse(chat, typing, status).catch(ifClosed);
       // Lines that were piped in end without being left: what they brought about is told first.
       if (!left.signal.aborted && !process.stdin.isTTY) {
         const all = session.client.plans
@@ -200,12 +198,8 @@ async function goodbye(session: Session, known: PlanView): Promise<string> {
 }
 
 /** Takes line after line, each once the one before is done, until there are no more. */
-async function converse(
-  chat: Chat,
-  lines: AsyncIterator<string>,
-  typing: Typing,
-  status: Status,
-): Promise<void> {
+async function converse(chat: Chat, typing: Typing, status: Status): Promise<void> {
+  const { lines } = typing;
   typing.prompt();
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const reply = await replyTo(chat, next.value);
@@ -297,8 +291,8 @@ async function runIn(
 function personAt(typing: Typing): Person {
   return {
     tell: (line) => typing.above([line]),
-    async ask(question) {
-      const line = await typing.ask(question);
+    async ask(question, takes) {
+      const line = await typing.ask(question, takes);
       if (line === undefined) throw usageError(words("given_up"), "/help");
       return line;
     },
