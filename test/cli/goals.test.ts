@@ -3,6 +3,7 @@ import type { Json } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
 import { useCliStack } from "./support/cli-stack.ts";
+import { startTalk } from "./support/talk.ts";
 
 const intent = { type: "talk", confidence: 0.93, keywords: ["hello"], entities: {} };
 const draft: Json = {
@@ -67,6 +68,21 @@ test("a goal typed at the command line asks, is answered, reviewed, and answers 
   expect(log.out).toContain("Planning is waiting for an answer: To whom?");
   expect(log.out).toContain("Planned: 1 todo");
   expect(log.out).toContain("The report was written");
+});
+
+test("a conversation ends with the answer to its goal, which /todos shows from then on", async () => {
+  script = createScriptedModel([
+    { json: draft },
+    { json: { answer: "It said hi\nto the world [one].", cites: ["one"] } },
+  ]);
+  const talk = startTalk(null, cli().url);
+  talk.says("/plan Say hello");
+  await talk.sees("First — 결정을 기다립니다");
+  talk.says("/todo approve one");
+  await talk.sees("최종 답\nIt said hi\nto the world [one].\n");
+  talk.says("/todos");
+  await talk.sees("최종 답\nIt said hi\nto the world [one].\n", 2);
+  expect(await talk.leaves("/exit")).toBe(0);
 });
 
 test("in a conversation, /plan plans another goal, and words answer the question about it", async () => {

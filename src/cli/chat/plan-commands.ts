@@ -1,6 +1,7 @@
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import { readBoard } from "../live/read-board.ts";
+import { answerLines } from "../render/agents/goal-lines.ts";
 import { renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
@@ -48,8 +49,12 @@ export const planCommands: readonly ChatCommand[] = [
         percentage,
       });
       const lines = renderBoard(board, { ...session, now: Date.now() });
-      const { checkpoints } = await session.client.plans.checkpoints(planId);
-      return { data: todosData(board, checkpoints), lines: [...lines, summary] };
+      const { plans } = session.client;
+      const { checkpoints } = await plans.checkpoints(planId);
+      const isAnswered = board.plan.goal_phase === "reported";
+      const { goal } = isAnswered ? await plans.get(planId, { limit: 1 }) : { goal: null };
+      const answer = answerLines(goal, session.words);
+      return { data: todosData(board, checkpoints), lines: [...lines, summary, ...answer] };
     },
   },
   {

@@ -17,6 +17,7 @@ import { createTold } from "../../live/told.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
+import { answerLines } from "../../render/agents/goal-lines.ts";
 import { askedLines } from "../../render/holds/asked-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines } from "../../render/holds/hold-lines.ts";
@@ -245,6 +246,7 @@ function endLines(plan: PlanView): string[] {
   return [
     words("plan_is", { state: planWord(plan, words), percentage }),
     ...(plan.ended_because === null ? [] : [oneLine(inOwnWords(plan, "ended_because"))]),
+    ...answerLines(plan.goal, words),
     nextLine(`holdpoint plan show ${plan.id}`),
   ];
 }

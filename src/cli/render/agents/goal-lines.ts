@@ -36,12 +36,17 @@ export function goalLines(
   ].filter((field): field is [string, string] => Boolean(field[1]));
   if (fields.length === 0) return [];
   const width = Math.min(16, Math.max(...fields.map(([name]) => widthOf(oneLine(name)))));
-  const report = goal?.report == null ? "" : inOwnWords(goal.report, "text");
   return [
     "",
     ...fields.map(([name, value]) => `${dim(pad(oneLine(name), width))} ${oneLine(value)}`),
-    ...(report === "" ? [] : ["", bold(words("field_final_answer")), printable(report)]),
+    ...answerLines(goal, words),
   ];
+}
+
+/** What came of a goal; nothing before it is answered. */
+export function answerLines(goal: PlanView["goal"], words: Words): string[] {
+  const report = goal?.report == null ? "" : inOwnWords(goal.report, "text");
+  return report === "" ? [] : ["", bold(words("field_final_answer")), printable(report)];
 }
 
 function callText({ role, model, prompt }: NonNullable<PlanView["goal"]>["calls"][number]): string {
