@@ -85,3 +85,28 @@ describe("a command typed at a question of a conversation", () => {
     await leave(cli);
   });
 });
+
+test(
+  "back at a checkpoint the conversation shows what asks now, as in S2's third scenario",
+  LONG,
+  async () => {
+    const analysis = { ...search, id: "analysis", title: "analysis_team 실행" };
+    const cli = await chatWith("chat-restored", [search, { ...analysis, depends_on: ["search"] }]);
+    await cli.sees(/search_team 실행 — 결정을 기다립니다/);
+    cli.type("/todo approve\r");
+    await cli.sees(/analysis_team 실행 — 결정을 기다립니다/);
+    cli.type("/checkpoint list\r");
+    const [, reached = ""] = await cli.sees(/(cp_[2-9]\d*)[^]* > $/);
+    for (const [checkpoint, asking] of [
+      [reached, "analysis_team"],
+      ["cp_1", "search_team"],
+    ] as const) {
+      cli.type(`/checkpoint restore ${checkpoint}\r`);
+      await cli.sees(/\[y\/N\] $/);
+      cli.type("y\r");
+      await cli.sees(new RegExp(`${checkpoint}로|${checkpoint}으로`));
+      await cli.sees(new RegExp(`${asking} 실행 — 결정을 기다립니다`));
+    }
+    await leave(cli);
+  },
+);

@@ -101,9 +101,15 @@ export const planCommands: readonly ChatCommand[] = [
         [...impactLines(impact, session.words), sure].join(" "),
         `/checkpoint restore ${checkpoint} --yes`,
       );
+      const before = (await openHolds(chat)).filter((hold) => chat.shown?.has(hold));
       const receipt = await session.client.plans.rollback(planId, target, { version });
       const data = { ...receipt, status: "restored", checkpoint_id: checkpoint };
-      return { data, lines: [session.words("chat_restored", { checkpoint })] };
+      const restored = session.words("chat_restored", { checkpoint });
+      if (chat.shown === undefined) return { data, lines: [restored] };
+      chat.person?.tell(restored);
+      // What asks anew is shown as soon as it does; what goes on asking is not told again.
+      for (const { id } of before) await chat.shown.show(id);
+      return { data, lines: [] };
     },
   },
   {
