@@ -48,7 +48,22 @@ export function namedTemplate(text: string, known: readonly Known[]): NamedTempl
   const from = text.indexOf(around[1]!);
   const span: Span = [from, from + around[1]!.length];
   const found = named(text, span, known, around[0].length);
-  return found.kind !== "unknown" || hasValues ? found : null;
+  if (found.kind !== "unknown" || hasValues) return found;
+  return USED.test(around[0]) && saysValues(text.slice(around[0].length)) ? found : null;
+}
+
+/** "<name> 템플릿으로", "use the <name> template": other words speak of a template, and use none. */
+const USED = /템플릿(?:으로|에서)$|^\s*(?:use|start|from)\s/i;
+const ANY_VALUE = /^\S{1,64}(?:은|는|\s+is|\s*[:：])\s+\S/i;
+const WISH = /(?:줘|줄래|주세요|하기|만들기|하자|싶어)[.!?]?$/;
+
+/** Whether a text says values and nothing else, of whichever parameters. */
+function saysValues(text: string): boolean {
+  const said = text
+    .split(/[\n,;]/)
+    .map((part) => part.replace(LEAD, "").trim())
+    .filter((part) => part !== "");
+  return said.length > 0 && said.every((part) => ANY_VALUE.test(part) && !WISH.test(part));
 }
 
 /** How long a name is that stands at a place, with its quotation marks and its particle. */
@@ -153,6 +168,9 @@ type Piece =
   | { readonly at: Span }
   | { readonly at: Span; readonly key: string; readonly value: string };
 
+/** What may stand before a value. */
+const LEAD = /^\s*(?:(?:[-*•:]|with|and|그리고)(?=\s|$)\s*)?/;
+
 /** The text behind the name, in pieces that each say one value, or nothing that is known. */
 function* pieces(
   text: string,
@@ -163,7 +181,7 @@ function* pieces(
   const { folded } = foldText(text);
   let at = from;
   for (const part of folded.slice(from, to).split(/[\n,;]/)) {
-    const lead = /^\s*(?:(?:[-*•:]|with|and|그리고)(?=\s|$)\s*)?/.exec(part)![0].length;
+    const lead = LEAD.exec(part)![0].length;
     const span: Span = [at + lead, at + part.trimEnd().length];
     at += part.length + 1;
     if (span[0] < span[1]) yield* inPiece(text, folded, span, parameters);

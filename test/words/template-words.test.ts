@@ -80,6 +80,10 @@ test.each([
   "Review the template of the contract",
   "from the sales of March, write a report",
   "- from estate to Seoul",
+  "주간 보고서 템플릿으로 나는 발표 자료를 만들고 싶어",
+  "이메일 템플릿으로 답장은 오늘 보내줘",
+  "템플릿을 고치고 지역은 서울",
+  "Fix the email template: subject is wrong",
   "template",
   "",
 ])("is no template: %s", (text) => {
@@ -118,6 +122,15 @@ test.each([
   expect(found !== null && "left" in found ? found.left.map(({ detail }) => detail) : null).toEqual(
     details,
   );
+});
+
+test.each([
+  ["부동산 템플릿으로 지역은 강남구", "부동산"],
+  ["부동산 템플릿으로 지역은 서울 강남구, 기간은 3개월", "부동산"],
+  ["월간 보고 템플릿에서\n- 지역: 서울\n- 깊이: 자세히", "월간 보고"],
+  ["use the monthly template, region is Seoul", "monthly"],
+])("values in words for a template that there is not start nothing: %s", (text, name) => {
+  expect(read(text)).toMatchObject({ kind: "unknown", name });
 });
 
 test("a name that no template has, or several have, is answered with what there is", () => {
