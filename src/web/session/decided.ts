@@ -11,6 +11,7 @@ const decided = createStore<ReadonlySet<string>>(new Set());
 
 /** What was decided here and may still be listed. */
 export const useDecidedHere = decided.use;
+export const wasDecidedHere = (id: string): boolean => decided.get().has(id);
 
 interface Revocable {
   /** When it takes effect, by which it is told from an earlier decision on the same hold. */

@@ -15,6 +15,7 @@ import { useSpeech } from "../words/words.ts";
 import { Composer } from "./composer.tsx";
 import { FeedEntry } from "./feed-entry.tsx";
 import { feedOf } from "./feed.ts";
+import { useLateAnswers } from "./late-answers.ts";
 import { noteSaid, useSaid, type Reply, type Said } from "./said.ts";
 import { understand } from "./understand.ts";
 
@@ -61,6 +62,7 @@ function Talk({ board }: { readonly board: Board }) {
   const said = useSaid(planId);
   const holds = useQuery(allHoldsQuery(client, planId));
   const versions = useQuery(versionsQuery(client, planId));
+  useLateAnswers(board.holds);
   const [isWhole, setWhole] = useState(false);
   const end = useRef<HTMLDivElement>(null);
   const line = useRef<Promise<unknown>>(Promise.resolve());

@@ -215,6 +215,8 @@ function ReplyBubble({
       );
     case "no_number":
       return <Bubble who={words("of_plan")}>{words("talk_no_number")}</Bubble>;
+    case "late":
+      return <Bubble who={words("of_plan")}>{words("talk_late", { why: reply.why })}</Bubble>;
     case "problem":
       return <ProblemNote error={reply.error} />;
   }

@@ -5,6 +5,7 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { DecidePanel } from "../deciding/choosing/decide-panel.tsx";
 import { DecidingNote } from "../deciding/deciding-note.tsx";
 import { Asker } from "../deciding/people/asker.tsx";
+import type { Sent } from "../deciding/use-decide.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -12,6 +13,7 @@ import { NotRead } from "../parts/not-read.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
+import { useTellLate } from "./late-answers.ts";
 
 /** The element of a hold's card, for links that lead to it. */
 export const cardId = (holdId: string): string => `card-${holdId.replaceAll(".", "-")}`;
@@ -66,7 +68,7 @@ export function HoldCard({
       </p>
       {asked_by !== null && kind !== "budget" && <Asker asking={asked_by} />}
       {isQuestion ? (
-        <Answering holdId={id} />
+        <Answering asked={hold} />
       ) : (
         <>
           {deciding !== null && <DecidingNote hold={hold} deciding={deciding} />}
@@ -85,12 +87,16 @@ export function HoldCard({
   );
 }
 
-function Answering({ holdId }: { readonly holdId: string }) {
+function Answering({ asked }: { readonly asked: BoardHold }) {
   const client = useClient();
-  const { data, error, refetch } = useQuery(holdQuery(client, holdId));
+  const tellLate = useTellLate();
+  const { data, error, refetch } = useQuery(holdQuery(client, asked.id));
   if (data === undefined) return <NotRead lines={2} error={error} onRetry={() => void refetch()} />;
   const { hold, choices } = data;
   if (hold.deciding !== null) return <DecidingNote hold={hold} deciding={hold.deciding} />;
   if (choices === null) return null;
-  return <DecidePanel hold={hold} choices={choices} onSent={() => undefined} />;
+  const onSent = (sent: Sent): void => {
+    if (sent === "late") void tellLate(asked, true);
+  };
+  return <DecidePanel hold={hold} choices={choices} onSent={onSent} />;
 }

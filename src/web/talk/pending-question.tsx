@@ -1,6 +1,7 @@
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { HoldCard } from "./hold-card.tsx";
+import { useLateAnswers } from "./late-answers.ts";
 
 /** What a todo waits for, above everything that it gave (S4): answered without leaving it. */
 export function PendingQuestion({
@@ -13,6 +14,7 @@ export function PendingQuestion({
   const { words } = useSpeech();
   const { data: board } = useBoard(planId);
   const holds = board?.holds.filter(({ todo_id }) => todo_id === todoId) ?? [];
+  useLateAnswers(holds);
   if (holds.length === 0) return null;
   const run = board?.todos.find(({ id }) => id === todoId)?.run;
   return (

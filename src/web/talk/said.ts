@@ -10,6 +10,8 @@ export type Reply =
   | { readonly kind: "which" | "unclear" | "moved"; readonly holds: readonly string[] }
   | { readonly kind: "on_card"; readonly holds: readonly string[] }
   | { readonly kind: "no_number" }
+  /** They were written on a card that is gone. */
+  | { readonly kind: "late"; readonly why: string }
   | { readonly kind: "problem"; readonly error: unknown };
 
 /** A person's words on this page, and what came of them. */

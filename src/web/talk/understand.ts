@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { plainWords, type PlainWords } from "../../plan/views/holds/plain-words.ts";
 import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
+import { dropHoldDrafts } from "../session/draft.ts";
 import type { Reply } from "./said.ts";
 
 /** Words that decide, in both languages: beside a question they may mean what waits there, too. */
@@ -49,6 +50,8 @@ export async function understand(
       const read = typedAnswer(text, input_request);
       if ("mistake" in read) return { kind: "no_number" };
       await client.holds.decide(id, { decision: "answer", value: read.value, digest });
+      // What was begun on its card is not what they meant.
+      dropHoldDrafts(meant.hold);
       return { kind: "answered", question: input_request?.question ?? title };
     }
   }

@@ -34,6 +34,10 @@ export const TALK = {
     en: "The questions here have changed meanwhile, so your words were not used. Say them again if you still mean them.",
     ko: "그사이 질문이 바뀌어 이 말은 반영하지 않았습니다. 여전히 필요하면 다시 보내세요.",
   },
+  talk_late: {
+    en: "Too late, so not sent: {why}.",
+    ko: "늦어서 보내지 못했습니다. {why}.",
+  },
   talk_on_card: {
     en: "This question takes a form or a file: answer it on its card.",
     ko: "양식이나 파일로 답하는 질문입니다. 카드에서 답하세요.",
