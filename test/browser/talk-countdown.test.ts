@@ -64,6 +64,7 @@ test("S3: a toast counts down to an agent's going on, and who cancels it says ho
     .waitFor();
   const seconds = async () => Number.parseInt(await status.getByText(/^\d+ s$/).innerText(), 10);
   const first = await seconds();
+  expect(first).toBeLessThanOrEqual(60);
   await expect.poll(seconds).toBeLessThan(first);
   await status.getByRole("button", { name: "Don't continue" }).click();
   const [hold] = await api.untilHolds(id);

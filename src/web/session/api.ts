@@ -117,8 +117,9 @@ export const inboxQuery = (client: Client) =>
   reads(
     KEYS.inbox,
     async (call) => {
+      const askedAt = Date.now();
       const inbox = await client.holds.list({ limit: LIST_LIMIT }, call);
-      noteServerTime(inbox.read_at);
+      noteServerTime(inbox.read_at, askedAt);
       for (const hold of inbox.holds) noteOpen("lists", hold);
       return inbox;
     },
@@ -225,8 +226,9 @@ export const plansQuery = (client: Client, filter: PlanFilter) =>
     queryKey: [...KEYS.plans, filter],
     retry: isAskedAgain,
     async queryFn({ signal }) {
+      const askedAt = Date.now();
       const list = await client.plans.list(filter, { ...ONCE, signal });
-      noteServerTime(list.read_at);
+      noteServerTime(list.read_at, askedAt);
       return list;
     },
     placeholderData: (before) => before,

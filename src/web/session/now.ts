@@ -6,9 +6,13 @@ let ahead = 0;
 let current = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Takes the server's clock, so that countdowns agree with the deadlines that it keeps. */
-export function noteServerTime(readAt: string): void {
-  ahead = Date.parse(readAt) - Date.now();
+/**
+ * Takes the server's clock, so that countdowns agree with the deadlines that it keeps. It was read at some
+ * time between the question and the answer: a clock that agrees with that is not moved.
+ */
+export function noteServerTime(readAt: string, askedAt: number): void {
+  const read = Date.parse(readAt);
+  ahead = Math.min(Math.max(ahead, read - Date.now()), read - askedAt);
 }
 
 /** The server's time in milliseconds since 1970. */
@@ -23,7 +27,9 @@ export function useNow(): number {
 
 /** How many whole seconds are left until a moment, none once it is over. */
 export function useSecondsLeft(until: string): number {
-  return Math.max(0, Math.ceil((Date.parse(until) - useNow()) / 1_000));
+  useNow();
+  // What the page ticks by may be a second old when a countdown begins: two seconds are never three.
+  return Math.max(0, Math.ceil((Date.parse(until) - nowMs()) / 1_000));
 }
 
 function tick(): void {
