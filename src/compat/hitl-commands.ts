@@ -6,12 +6,26 @@ import { isObject } from "../json/json-object.ts";
 import type { HitlClientMessage } from "./hitl-contract.ts";
 import { PROPOSAL_ANSWERS } from "./hitl-messages.ts";
 
+/** What a client says of the request that it answers. */
+export interface NamedRequest {
+  readonly request_id?: string | undefined;
+  readonly digest?: string | undefined;
+}
+
+/** A hold, and the digest of what was shown of it. */
+export type Meant = Pick<Hold, "id" | "digest">;
+
 /** What a client's message may be about, as its plan knows it. */
 export interface Asked {
-  /** The id of the hold that the client means: of a todo, or the plan's review when it is null. */
-  holdOf(todoId: string | null): Promise<string>;
+  /**
+   * The hold that the client means: of a todo, or the plan's review when it is null.
+   * @throws Refusal when it does not say which of several.
+   */
+  holdOf(todoId: string | null, named?: NamedRequest): Promise<Meant>;
   /** The hold behind an input request. */
-  request(id: string): Promise<Pick<Hold, "id" | "kind">>;
+  request(
+    named: NamedRequest & { readonly request_id: string },
+  ): Promise<Meant & Pick<Hold, "kind">>;
   /** Whether somebody works on the plan (mode `plan_edit`). */
   isEdited(): Promise<boolean>;
   hasReview(): Promise<boolean>;
@@ -42,7 +56,7 @@ async function toSaid(
         ...(comment !== undefined && { comment }),
         ...(reason !== undefined && { reason }),
       };
-      return [decision(await asked.holdOf(message.todo_id), body)];
+      return [decision(await asked.holdOf(message.todo_id, message), body)];
     }
     case "hitl_input_response": {
       const { value } = message;
@@ -51,14 +65,16 @@ async function toSaid(
         const body = value === null || value === "" ? {} : { result: value };
         return [[`/v1/plans/${planId}/todos/${encodeURIComponent(todoId)}/done`, body]];
       }
-      const { id, kind } = await asked.request(message.request_id);
-      if (kind === "proposal") return [decision(id, { decision: toProposalAnswer(value) })];
-      if (kind !== "recovery") return [decision(id, { decision: "answer", value })];
+      const meant = await asked.request(message);
+      if (meant.kind === "proposal") {
+        return [decision(meant, { decision: toProposalAnswer(value) })];
+      }
+      if (meant.kind !== "recovery") return [decision(meant, { decision: "answer", value })];
       if (!isObject(value)) {
         const wrong = { pointer: "/value", detail: say("args_object") };
         throw wrongAt([wrong], say("correct_default"));
       }
-      return [decision(id, { decision: "edit", args: value })];
+      return [decision(meant, { decision: "edit", args: value })];
     }
     case "hitl_control": {
       const { session_id, command, reason } = message;
@@ -91,8 +107,8 @@ async function toPlanCommands(
   return [decision(await asked.holdOf(null), { decision: "approve" }), ...then];
 }
 
-function decision(holdId: string, body: object): HitlCommand {
-  return [`/v1/holds/${encodeURIComponent(holdId)}/decision`, body];
+function decision({ id, digest }: Meant, body: object): HitlCommand {
+  return [`/v1/holds/${encodeURIComponent(id)}/decision`, { ...body, digest }];
 }
 
 /** S0 writes `target_id: null` and `params: {}` where an operation has none. */

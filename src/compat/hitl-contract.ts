@@ -9,8 +9,10 @@ import { PLAN_MODES } from "../contract/tables/vocabulary.ts";
 import {
   CommandIdSchema,
   JsonSchema,
+  lineText,
   longText,
   PlanIdSchema,
+  ReferencesSchema,
   TimestampSchema,
 } from "../contract/text.ts";
 
@@ -43,7 +45,14 @@ export const HitlServerMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("hitl_approval_request"),
     session_id,
     todo_id: z.string(),
+    /** The hold's id: a todo may be asked about several times at once. */
+    request_id: z.string(),
+    /** Of exactly what is asked. */
+    digest: z.string(),
+    /** With what an approval lets run, in the place of its definition: `tool_name`, `tool_params` and `input_data` of the hold. */
     todo: TodoSchema,
+    /** JSON pointers to what stands by reference in this message, such as `/todo/tool_params/text`. */
+    references: ReferencesSchema,
     message: z.string(),
     /** Null while nothing happens by itself: the plan is paused, or the hold waits for ever. */
     timeout_at: TimestampSchema.nullable(),
@@ -53,6 +62,8 @@ export const HitlServerMessageSchema = z.discriminatedUnion("type", [
     session_id,
     /** The hold's id; `<plan_id>/<todo_id>` for a todo that a person does. */
     request_id: z.string(),
+    /** As of an approval; null for a todo that a person does. */
+    digest: z.string().nullable(),
     ...InputRequestSchema.shape,
     /** As of an approval. */
     timeout_at: TimestampSchema.nullable(),
@@ -82,12 +93,19 @@ export const HitlServerMessageSchema = z.discriminatedUnion("type", [
 ]);
 export type HitlServerMessage = z.infer<typeof HitlServerMessageSchema>;
 
-/* Seed S0 §5.6; a `command_id` is ours: it comes back with the answer, and repeats count once. */
+/* Seed S0 §5.6; a `command_id` is ours: it comes back with the answer, and repeats count once. So are
+ * `request_id` and `digest` of an approval: they say which request is meant. */
 
 /** S0's edits have a `target_id` and `params` even where an operation needs none. */
 const HitlEditSchema = z.looseObject({ edit_type: z.string().max(40) });
 
 const head = { session_id, command_id: CommandIdSchema.optional() };
+const request_id = z
+  .string()
+  .min(1)
+  .max(2 * LIMITS.name + 1);
+/** Of what the person saw; of what this connection was told when absent. */
+const digest = lineText(100).optional();
 
 export const HitlClientMessageSchema = z.discriminatedUnion("type", [
   z.strictObject({
@@ -101,6 +119,9 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("hitl_approval_response"),
     ...head,
     todo_id: z.string().min(1).max(LIMITS.name),
+    /** Which of the todo's requests; only where one is open it may be absent. */
+    request_id: request_id.optional(),
+    digest,
     action: z.enum(["approve", "reject"]),
     comment: longText(LIMITS.comment).optional(),
     reason: longText(LIMITS.reason).optional(),
@@ -108,10 +129,8 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("hitl_input_response"),
     ...head,
-    request_id: z
-      .string()
-      .min(1)
-      .max(2 * LIMITS.name + 1),
+    request_id,
+    digest,
     value: JsonSchema,
   }),
   z.strictObject({

@@ -3,6 +3,7 @@ import type { PlanView } from "../contract/plan/plan.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { fieldText } from "../contract/sentences/sentence.ts";
+import { QUESTION_KINDS } from "../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../contract/text.ts";
 import { WORK } from "../plan/model/work.ts";
 import { longestChain } from "../plan/views/longest-chain.ts";
@@ -34,7 +35,7 @@ export function toRequest(
     };
     return { type: "hitl_plan_review", session_id, plan_id: hold.plan_id, plan, message };
   }
-  const request_id = hold.id;
+  const { id: request_id, digest } = hold;
   const timeout_at = hold.deadline_at;
   const [todo] = todos;
   if (hold.input_request !== null) {
@@ -42,6 +43,7 @@ export function toRequest(
       type: "hitl_input_request",
       session_id,
       request_id,
+      digest,
       ...hold.input_request,
       timeout_at,
     };
@@ -49,7 +51,7 @@ export function toRequest(
   if (hold.kind === "proposal") {
     const options = [...PROPOSAL_ANSWERS];
     const asks = { question: message, input_type: "choice" as const, options, required: true };
-    return { type: "hitl_input_request", session_id, request_id, ...asks, timeout_at };
+    return { type: "hitl_input_request", session_id, request_id, digest, ...asks, timeout_at };
   }
   if (todo === undefined) return null;
   if (hold.kind === "recovery" && todo.error_type === "validation_error") {
@@ -57,6 +59,7 @@ export function toRequest(
       type: "hitl_input_request",
       session_id,
       request_id,
+      digest,
       question: argumentsQuestion(todo.title, fieldText(todo, "error_message", language), language),
       input_type: "form",
       required: true,
@@ -69,10 +72,44 @@ export function toRequest(
     type: "hitl_approval_request",
     session_id,
     todo_id: todo.id,
-    todo,
+    request_id,
+    digest,
+    todo: asAsked(todo, hold),
+    references: hold.references.map(
+      (pointer) => `/todo${pointer.replace(/^\/args\b/, "/tool_params")}`,
+    ),
     message,
     timeout_at,
   };
+}
+
+/** A todo with what its hold asks about: its definition may have templates, and an agent's none of its calls. */
+function asAsked(todo: Todo, { tool_name, args, input_data }: Hold): Todo {
+  return args === null ? todo : { ...todo, tool_name, tool_params: args, input_data };
+}
+
+/**
+ * The holds that S0's answer about a todo may mean when it names no request; under null the plan's reviews. What
+ * takes an approval comes before questions, and what is open before what was asked last.
+ */
+export function meantHolds<Asked extends Pick<Hold, "kind" | "todo_id">>(
+  holds: readonly Asked[],
+  todoId: string | null,
+  isOpen: (hold: Asked) => boolean,
+): readonly Asked[] {
+  const about = holds.filter((hold) => isAbout(hold, todoId));
+  const approvals = about.filter(({ kind }) => !QUESTION_KINDS.includes(kind));
+  const asked = approvals.length > 0 ? approvals : about;
+  const open = asked.filter(isOpen);
+  return open.length > 0 ? open : asked.slice(-1);
+}
+
+/** Whether a hold is what S0 asks about a todo; under null, whether it is a review of the plan. */
+export function isAbout(
+  { kind, todo_id }: Pick<Hold, "kind" | "todo_id">,
+  todoId: string | null,
+): boolean {
+  return todo_id === todoId && (todoId !== null || kind === "plan_review");
 }
 
 /** What a client is asked that may do a todo by hand: any answer is what came of it. */
@@ -82,6 +119,7 @@ export function toWorkRequest(todo: Todo): HitlServerMessage {
     type: "hitl_input_request",
     session_id,
     request_id: `${session_id}/${id}`,
+    digest: null,
     question: description === null ? title : `${title}\n${description}`,
     input_type: "text",
     required: false,

@@ -8,6 +8,7 @@ const hold = {
   id: "tea.h2",
   plan_id: "tea",
   kind: "proposal",
+  digest: "sha256:2f",
   todo_id: null,
   title: "Tea",
   message: "A model proposes 1 change",
@@ -17,7 +18,7 @@ const hold = {
 
 const asked: Asked = {
   holdOf: () => Promise.reject(new Error("Nobody means a hold by its todo here.")),
-  request: () => Promise.resolve({ id: hold.id, kind: hold.kind }),
+  request: () => Promise.resolve(hold),
   isEdited: () => Promise.resolve(false),
   hasReview: () => Promise.resolve(false),
 };
@@ -30,6 +31,7 @@ describe("a model's proposal over S0's socket", () => {
       type: "hitl_input_request",
       session_id: "tea",
       request_id: "tea.h2",
+      digest: "sha256:2f",
       question: "A model proposes 1 change",
       input_type: "choice",
       options: ["approve", "reject"],
@@ -39,7 +41,8 @@ describe("a model's proposal over S0's socket", () => {
   });
 
   test.each(["approve", "reject"])("is decided by the answer %s", async (value) => {
-    expect(await answer(value)).toEqual([["/v1/holds/tea.h2/decision", { decision: value }]]);
+    const body = { decision: value, digest: "sha256:2f" };
+    expect(await answer(value)).toEqual([["/v1/holds/tea.h2/decision", body]]);
   });
 
   test("is not decided by any other word", async () => {

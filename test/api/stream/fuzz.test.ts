@@ -47,6 +47,7 @@ const field = fc.constantFrom(
   "session_id",
   "todo_id",
   "request_id",
+  "digest",
   "action",
   "edits",
   "value",

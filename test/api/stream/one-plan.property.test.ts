@@ -95,6 +95,12 @@ const said = (names: Names): object[] => [
   { type: "hitl_input_response", request_id: names.hold, value: "엉뚱한 답" },
   { type: "hitl_approval_response", todo_id: names.todo, action: "approve" },
   { type: "hitl_approval_response", todo_id: names.todo, action: "reject" },
+  {
+    type: "hitl_approval_response",
+    todo_id: names.todo,
+    request_id: names.hold,
+    action: "approve",
+  },
   { type: "hitl_plan_response", plan_id: names.theirs, action: "approve" },
   { type: "hitl_plan_response", plan_id: names.mine, action: "cancel" },
   ...edits(names).map((edit) => ({

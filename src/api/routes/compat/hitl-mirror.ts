@@ -1,5 +1,10 @@
 import type { HitlServerMessage } from "../../../compat/hitl-contract.ts";
-import { toRequest, toStatusUpdate, toWorkRequest } from "../../../compat/hitl-messages.ts";
+import {
+  meantHolds,
+  toRequest,
+  toStatusUpdate,
+  toWorkRequest,
+} from "../../../compat/hitl-messages.ts";
 import { eventText, planSentence, todoSentence } from "../../../compat/hitl-sentences.ts";
 import { BoardTodoSchema } from "../../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
@@ -21,6 +26,9 @@ import type { FeedItem } from "../../stream/feed/plan-feed.ts";
 
 const PAGE = 1_000;
 
+/** What is known of a hold that a client was shown. */
+export type ShownHold = Pick<Hold, "id" | "kind" | "todo_id" | "digest">;
+
 /** What one client knows of a plan. */
 export interface HitlMirror {
   /** The plan's mode as the client knows it; before it was told anything, as it is. */
@@ -33,8 +41,10 @@ export interface HitlMirror {
   readonly isRunning: boolean;
   /** How far the plan is now, when the client knows another number. */
   progressMessages(): Promise<HitlServerMessage[]>;
-  /** The hold that was shown last for a todo, for the plan under null: what an answer is about. */
-  shownFor(todoId: string | null): string | undefined;
+  /** The holds that an answer about a todo may mean, for the plan under null, of those that the client was shown. */
+  meantBy(todoId: string | null): readonly ShownHold[];
+  /** The digest of a hold as the client was shown it last. */
+  digestOf(holdId: string): string | undefined;
 }
 
 /** Keeps a client of seed S0 §5.5 up to date with a plan. */
@@ -45,7 +55,7 @@ export function createHitlMirror(
 ): HitlMirror {
   let mode: PlanMode | undefined;
   let progress: Progress | undefined;
-  const shown = new Map<string | null, string>();
+  const shown = new Map<string, ShownHold>();
   /** The request of each open hold as it was told last. */
   let told = new Map<string, string>();
 
@@ -62,7 +72,8 @@ export function createHitlMirror(
     get isRunning() {
       return (progress?.counts["in_progress"] ?? 0) > 0;
     },
-    shownFor: (todoId) => shown.get(todoId),
+    meantBy: (todoId) => meantHolds([...shown.values()], todoId, ({ id }) => told.has(id)),
+    digestOf: (holdId) => shown.get(holdId)?.digest,
     async progressMessages() {
       const live = await plans.liveProgress(planId);
       const plan = await plans.query(planId, planQuery, { limit: 0, live });
@@ -125,8 +136,8 @@ export function createHitlMirror(
       const json = JSON.stringify(request);
       if (told.get(hold.id) !== json) requests.push(request);
       open.set(hold.id, json);
-      // S0's answer to a plan's review names no hold: a proposal is not what it means.
-      if (hold.kind !== "proposal") shown.set(hold.todo_id, hold.id);
+      const { id, kind, todo_id, digest } = hold;
+      shown.set(id, { id, kind, todo_id, digest });
     }
     for (const todo of await offeredWork()) {
       const request = toWorkRequest(todo);

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import { z } from "zod";
-import { toCommands, type Asked } from "../../../compat/hitl-commands.ts";
+import {
+  toCommands,
+  type Asked,
+  type Meant,
+  type NamedRequest,
+} from "../../../compat/hitl-commands.ts";
 import {
   HitlClientMessageSchema,
   type HitlClientMessage,
   type HitlServerMessage,
 } from "../../../compat/hitl-contract.ts";
+import { isAbout, meantHolds } from "../../../compat/hitl-messages.ts";
 import { acceptedSentence } from "../../../compat/hitl-sentences.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
@@ -66,9 +72,9 @@ function hitlSocket(
   const language = languageOf(c);
   const mirror = createHitlMirror(plans, planId, language);
   const asked: Asked = {
-    // What came since is not what the client answers.
-    holdOf: async (todoId) => mirror.shownFor(todoId) ?? (await newestHold(todoId)).id,
-    request: (id) => readHold(plans, wholeId(id)),
+    holdOf: (todoId, named = {}) =>
+      named.request_id === undefined ? onlyHold(todoId, named) : holdOfTodo(todoId, named),
+    request: namedHold,
     isEdited: async () => (await plans.query(planId, planQuery, { limit: 0 })).mode === "plan_edit",
     async hasReview() {
       const open = await plans.query(planId, pendingApprovalsQuery);
@@ -163,18 +169,38 @@ function hitlSocket(
     }
   }
 
-  /** @throws Refusal when nothing is or was asked there. */
-  async function newestHold(todoId: string | null): Promise<Hold> {
-    const holds = await plans.query(planId, holdsQuery);
-    const newest = holds.findLast(
-      (hold) => hold.todo_id === todoId && (todoId !== null || hold.kind === "plan_review"),
-    );
-    if (newest !== undefined) return newest;
-    throw notAsked(
-      todoId === null
-        ? say("no_review_open", { plan: planId })
-        : say("no_hold_of_todo", { id: todoId, plan: planId }),
-    );
+  /** @throws Refusal when nothing is or was asked there, or several things are. */
+  async function onlyHold(todoId: string | null, { digest }: NamedRequest): Promise<Meant> {
+    // What came since is not what the client answers.
+    const shown = mirror.meantBy(todoId);
+    const isOpen = ({ status }: Hold): boolean => status === "open";
+    const meant =
+      shown.length > 0 ? shown : meantHolds(await plans.query(planId, holdsQuery), todoId, isOpen);
+    const [hold] = meant;
+    if (hold === undefined) {
+      throw notAsked(
+        todoId === null
+          ? say("no_review_open", { plan: planId })
+          : say("no_hold_of_todo", { id: todoId, plan: planId }),
+      );
+    }
+    if (meant.length === 1) return { id: hold.id, digest: digest ?? hold.digest };
+    const detail = say("which_request", { count: meant.length });
+    throw wrongRequest(detail, say("open_holds", { ids: meant.map(({ id }) => id).join(", ") }));
+  }
+
+  /** @throws Refusal when the request that is named asks about something else. */
+  async function holdOfTodo(todoId: string | null, named: NamedRequest): Promise<Meant> {
+    const hold = await namedHold(named);
+    if (isAbout(hold, todoId)) return hold;
+    const detail = say("hold_of_other_todo", { id: hold.id, todo: todoId ?? "" });
+    throw wrongRequest(detail, say("holds_are_listed", { plan: planId }));
+  }
+
+  /** @throws Refusal when there is no such request. */
+  async function namedHold({ request_id = "", digest }: NamedRequest): Promise<Hold> {
+    const hold = await readHold(plans, wholeId(request_id));
+    return { ...hold, digest: digest ?? mirror.digestOf(hold.id) ?? hold.digest };
   }
 
   /** The whole id of a hold of this plan. @throws Refusal for one of another plan. */
@@ -228,6 +254,10 @@ interface Received {
 
 function inReplyTo({ type, command_id }: Received) {
   return { in_reply_to: type, ...(typeof command_id === "string" && { command_id }) };
+}
+
+function wrongRequest(detail: Sentence, hint: Sentence): Refusal {
+  return wrongAt([{ pointer: "/request_id", detail }], hint);
 }
 
 function otherPlan(field: string, planId: string): Refusal {

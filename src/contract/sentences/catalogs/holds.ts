@@ -113,6 +113,14 @@ export const HOLDS = {
     en: '{count} questions are open: "hold_id" has to say which one this answers.',
     ko: '열린 질문이 {count}개 있습니다. 어느 것의 답인지 "hold_id"로 지정하세요.',
   },
+  which_request: {
+    en: '{count} holds of this todo are open: "request_id" has to say which one this decides.',
+    ko: '이 할 일에 열린 결정 요청이 {count}개 있습니다. 어느 것을 결정하는지 "request_id"로 지정하세요.',
+  },
+  hold_of_other_todo: {
+    en: 'Hold {id} asks nothing about todo "{todo}".',
+    ko: '결정 요청 {id:은} 할 일 "{todo}"에 대한 것이 아닙니다.',
+  },
   todo_asks_nothing: {
     en: 'Todo "{id}" waits for no approval.',
     ko: '할 일 "{id:은}" 승인을 기다리지 않습니다.',
