@@ -99,7 +99,7 @@ async function toPlanCommands(
   const resume: HitlCommand = [`${plan}/resume`, {}];
   const then = (await asked.isEdited()) ? [resume] : [];
   if (action === "edit") {
-    return [[`${plan}/edits`, { ops: edits.map(withoutEmpty) }], ...then];
+    return [[`${plan}/edits`, { ops: edits }], ...then];
   }
   if (action === "cancel") return [decision(await asked.holdOf(null), { decision: "reject" })];
   // What was asked has changed, or nothing was: the editor closes, and a new review may ask.
@@ -111,23 +111,9 @@ function decision({ id, digest }: Meant, body: object): HitlCommand {
   return [`/v1/holds/${encodeURIComponent(id)}/decision`, { ...body, digest }];
 }
 
-/** S0 writes `target_id: null` and `params: {}` where an operation has none. */
-function withoutEmpty(edit: object): object {
-  return Object.fromEntries(
-    Object.entries(edit).filter(
-      ([field, value]) =>
-        !(field === "target_id" && value === null) && !(field === "params" && isEmpty(value)),
-    ),
-  );
-}
-
 function toProposalAnswer(value: Json): (typeof PROPOSAL_ANSWERS)[number] {
   const answer = PROPOSAL_ANSWERS.find((word) => word === value);
   if (answer !== undefined) return answer;
   const detail = say("one_of", { values: PROPOSAL_ANSWERS.join(", ") });
   throw wrongAt([{ pointer: "/value", detail }], say("proposal_takes"));
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

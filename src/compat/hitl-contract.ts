@@ -96,7 +96,7 @@ export type HitlServerMessage = z.infer<typeof HitlServerMessageSchema>;
 /* Seed S0 §5.6; a `command_id` is ours: it comes back with the answer, and repeats count once. So are
  * `request_id` and `digest` of an approval: they say which request is meant. */
 
-/** S0's edits have a `target_id` and `params` even where an operation needs none. */
+/** An operation as the route of edits takes it, which reads it. */
 const HitlEditSchema = z.looseObject({ edit_type: z.string().max(40) });
 
 const head = { session_id, command_id: CommandIdSchema.optional() };

@@ -61,6 +61,36 @@ describe("while a plan runs, a person", () => {
     await letEnd(api(), id);
   });
 
+  test("writes S0's edits out in full, with null and {} where an operation has nothing to say", async () => {
+    const id = "edit-in-full";
+    await gatedPlan(api(), id);
+    const settings = { changes: { max_parallel: 2 } };
+    const ops = [
+      { edit_type: "add_todo", target_id: null, params: { todo: echo("new") }, description: "a" },
+      {
+        edit_type: "reorder",
+        target_id: null,
+        params: { order: ["new", "gate", "after"] },
+        description: "b",
+      },
+      { edit_type: "remove_todo", target_id: "after", params: {}, description: "c" },
+      { edit_type: "modify_plan", target_id: null, params: settings, description: "d" },
+    ];
+    const seen = await api().post(`/v1/plans/${id}/edits?validate_only=true`, { ops });
+    expect(seen.status, await seen.clone().text()).toBe(200);
+    await edit(id, ops);
+    const { todos, ...plan } = await planOf(id);
+    expect(plan).toMatchObject({ version: 2, max_parallel: 2 });
+    expect(todos.map((todo) => todo.id)).toEqual(["new", "gate"]);
+
+    // What would be dropped is refused.
+    const filled = [{ edit_type: "remove_todo", target_id: "new", params: { todo: "x" } }];
+    await problemOf(send(id, filled), "validation_failed");
+    const named = { edit_type: "add_todo", target_id: "new", params: { todo: echo("more") } };
+    await problemOf(send(id, [named]), "validation_failed");
+    await letEnd(api(), id);
+  });
+
   test("takes an edit back, compares versions, and rolls back to one", async () => {
     const id = "edit-undo";
     await gatedPlan(api(), id);

@@ -65,6 +65,9 @@ export type PlanSettings = z.infer<typeof PlanSettingsSchema>;
 
 const said = { description: longText(LIMITS.description).optional() };
 const target = { target_id: TodoIdSchema };
+/** S0 writes both where an operation has none (§6.2). */
+const untargeted = { target_id: z.null().optional() };
+const unspecified = { params: z.strictObject({}).meta({ id: "NoParams" }).optional() };
 const params = {
   params: z.strictObject({ depends_on: TodoIdSchema }).meta({ id: "DependencyParams" }),
 };
@@ -76,6 +79,7 @@ const params = {
 const AddTodoOp = z
   .strictObject({
     edit_type: z.literal("add_todo"),
+    ...untargeted,
     params: z
       .strictObject({ todo: NewTodoSchema, position: PositionSchema.optional() })
       .meta({ id: "NewTodoParams" }),
@@ -83,7 +87,7 @@ const AddTodoOp = z
   })
   .meta({ id: "AddTodoOp" });
 const RemoveTodoOp = z
-  .strictObject({ edit_type: z.literal("remove_todo"), ...target, ...said })
+  .strictObject({ edit_type: z.literal("remove_todo"), ...target, ...unspecified, ...said })
   .meta({ id: "RemoveTodoOp" });
 const ModifyTodoOp = z
   .strictObject({
@@ -97,7 +101,7 @@ const ReorderOp = z
   .strictObject({
     edit_type: z.literal("reorder"),
     /** The todo to move; without it, `order` gives todos each other's places. */
-    target_id: TodoIdSchema.optional(),
+    target_id: TodoIdSchema.nullish(),
     params: z.union(
       [
         z.strictObject({ position: PositionSchema }).meta({ id: "MoveParams" }),
@@ -127,6 +131,7 @@ const RemoveDependencyOp = z
 const ModifyPlanOp = z
   .strictObject({
     edit_type: z.literal("modify_plan"),
+    ...untargeted,
     params: z.strictObject({ changes: PlanSettingsSchema }).meta({ id: "ModifyPlanParams" }),
     ...said,
   })

@@ -105,7 +105,7 @@ class Draft {
       case "reorder":
         return "order" in op.params
           ? this.#reorder(op.params.order, pointer)
-          : this.#move(op.target_id, op.params.position, pointer);
+          : this.#move(op.target_id ?? "", op.params.position, pointer);
       case "add_dependency":
       case "remove_dependency": {
         const todo = this.#find(op.target_id, `${pointer}/target_id`);
@@ -201,8 +201,8 @@ class Draft {
     }
   }
 
-  #move(id: string | undefined, position: Position, pointer: string): void {
-    const todo = this.#find(id ?? "", `${pointer}/target_id`);
+  #move(id: string, position: Position, pointer: string): void {
+    const todo = this.#find(id, `${pointer}/target_id`);
     if (todo === undefined) return;
     const rank = this.#rankAt(position, todo.id, `${pointer}/params/position`);
     if (rank !== undefined) this.#put({ ...todo, rank });

@@ -39,7 +39,7 @@ function meaningOf(op: EditOp, titleOf: (id?: string) => string): Sentence {
     case "reorder":
       return "order" in op.params
         ? say("line_order", { count: op.params.order.length })
-        : say("line_move", { title: titleOf(op.target_id) });
+        : say("line_move", { title: titleOf(op.target_id ?? "") });
     case "change_priority":
       return say("line_priority", {
         title: titleOf(op.target_id),

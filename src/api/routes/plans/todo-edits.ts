@@ -146,7 +146,7 @@ function withOps(ops: EditOp[], options: EditOptions): Edit {
 
 function idIn([op]: readonly EditOp[]): string | undefined {
   if (op?.edit_type === "add_todo") return op.params.todo.id;
-  return op !== undefined && "target_id" in op ? op.target_id : undefined;
+  return op?.target_id ?? undefined;
 }
 
 function toTodoPlaces(problem: Problem, todoId: string | undefined): Problem {
