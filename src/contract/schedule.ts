@@ -63,7 +63,7 @@ export type Calendar = z.output<typeof CalendarSchema>;
 
 /** When a schedule runs. All times that any of these names count, once each. */
 export const ScheduleTimesSchema = z.object({
-  /** Cron expressions of 5 to 7 fields, or words such as @daily. */
+  /** Cron expressions: 5 fields, 6 with a year, 7 with seconds first as well, or words such as @daily. */
   cron: z.array(lineText(200)).max(20).optional(),
   calendars: z.array(CalendarSchema).max(20).optional(),
   /** Every so many seconds, counted from 1970 and the offset. */

@@ -264,6 +264,42 @@ test.each([
   ]);
 });
 
+describe("a cron expression that Temporal would read otherwise than cron", () => {
+  test.each([
+    ["the first Monday", "0 8 * * MON#1", "every Monday", '"calendars"'],
+    ["seconds without a year", "0 0 8 * * *", "six fields", '"0 8 * * *" is every day'],
+    ["a zone", "CRON_TZ=Asia/Seoul 0 8 * * *", "time zone", "--timezone"],
+    ["a zone, written shorter", "TZ=Asia/Seoul 0 8 * * *", "time zone", "--timezone"],
+    ["the 13th and every Friday", "0 8 13 * FRI", "either", "two expressions"],
+    ["the same with seconds and year", "0 0 8 13 * 5 2030", "either", "two expressions"],
+  ])("is refused with what says the same: %s", async (_, cron, why, hint) => {
+    await templateOf("crons");
+    const body = { template_id: "crons", values: { words: "x" }, cron: ["@daily", cron] };
+    const problem = await problemOf(put("/v1/schedules/crons", body), "validation_failed");
+    expect(problem.errors).toMatchObject([
+      { pointer: "/cron/1", detail: expect.stringContaining(why) as string },
+    ]);
+    expect(problem.hint).toContain(hint);
+  });
+
+  test("is taken as the hint says it: the first Monday of each month", async () => {
+    const days = { day_of_month: { start: 1, end: 7 }, day_of_week: "MONDAY" };
+    const made = await schedule("first-monday", { cron: [], calendars: [{ hour: 8, ...days }] });
+    expect(made.next_runs.length).toBeGreaterThan(1);
+    for (const time of made.next_runs.map((text) => new Date(text))) {
+      expect(time.getUTCDay()).toBe(1);
+      expect(time.getUTCDate()).toBeLessThanOrEqual(7);
+    }
+  });
+
+  test.each([["0 8 * * * 2030"], ["0 0 8 * * MON 2030-2031"], ["0 8 */2 * MON"], ["@every 5m"]])(
+    "is taken where both mean the same: %s",
+    async (cron) => {
+      expect((await schedule("as-cron", { cron: [cron] })).next_runs.length).toBeGreaterThan(1);
+    },
+  );
+});
+
 describe("a schedule is refused", () => {
   test.each<[string, object, ProblemCode]>([
     ["without a time", { cron: [] }, "validation_failed"],

@@ -3,10 +3,11 @@ import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Calendar, ScheduleTimes } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { assertCron } from "./assert-cron.ts";
 
 /**
  * A schedule's rules as Temporal reads them.
- * @throws Refusal when they name no time at all.
+ * @throws Refusal when they name no time at all, or Temporal would read one otherwise than it is meant.
  */
 export function toScheduleSpec(rules: ScheduleTimes): ScheduleSpec {
   const { cron = [], calendars = [], intervals = [], timezone, start_at, end_at } = rules;
@@ -14,6 +15,7 @@ export function toScheduleSpec(rules: ScheduleTimes): ScheduleSpec {
     const [detail, hint] = [say("schedule_has_no_times"), say("add_times")];
     throw new Refusal(problemAt("validation_failed", "/cron", detail, hint));
   }
+  assertCron(cron);
   return {
     cronExpressions: cron,
     calendars: calendars.map(toCalendarSpec),

@@ -77,6 +77,34 @@ export const TEMPLATES = {
     en: 'Nothing was changed. Check "cron", "calendars", "intervals" and "timezone".',
     ko: '바뀐 것은 없습니다. "cron", "calendars", "intervals", "timezone"을 확인하세요.',
   },
+  cron_comment: {
+    en: 'must have no "#": Temporal takes the rest for a comment, and "MON#1" would be every Monday.',
+    ko: '"#"은 쓸 수 없습니다. 그 뒤는 Temporal이 설명으로 여기므로 "MON#1"은 매주 월요일이 됩니다.',
+  },
+  cron_either_day: {
+    en: "must not name both days of the month and weekdays: cron means days that are either, and Temporal takes only those that are both.",
+    ko: "날짜와 요일을 함께 쓸 수 없습니다. cron에서는 둘 가운데 하나만 맞아도 되는데, Temporal은 둘 다 맞는 날만 고릅니다.",
+  },
+  cron_days: {
+    en: 'Nothing was changed. For the first Monday of each month write no "cron" but "calendars" (at the terminal in a file, with --file): [{"hour": 8, "day_of_month": {"start": 1, "end": 7}, "day_of_week": "MONDAY"}]. For days that are either, write two expressions.',
+    ko: '바뀐 것은 없습니다. 매월 첫 월요일이라면 "cron" 대신 "calendars"를 쓰세요(터미널에서는 --file로 파일에): [{"hour": 8, "day_of_month": {"start": 1, "end": 7}, "day_of_week": "MONDAY"}]. 둘 가운데 하나만 맞아도 된다면 식을 둘로 나누세요.',
+  },
+  cron_zone: {
+    en: "must not name a time zone, which is that of the whole schedule.",
+    ko: "시간대를 쓸 수 없습니다. 시간대는 예약 전체에 하나입니다.",
+  },
+  cron_timezone: {
+    en: 'Nothing was changed. Name the zone as "timezone" (--timezone).',
+    ko: '바뀐 것은 없습니다. 시간대는 "timezone"(--timezone)에 쓰세요.',
+  },
+  cron_six_fields: {
+    en: "has six fields, and the last, which would be the year, is none.",
+    ko: "칸이 여섯 개인데, 해를 써야 하는 마지막 칸이 해가 아닙니다.",
+  },
+  cron_five_fields: {
+    en: 'Nothing was changed. Write five fields, without seconds ("0 8 * * *" is every day at 8:00), or seven: seconds first, the year last.',
+    ko: '바뀐 것은 없습니다. 초 없이 다섯 칸("0 8 * * *"은 매일 8시)이나, 초로 시작해 해로 끝나는 일곱 칸으로 쓰세요.',
+  },
   schedule_has_no_times: { en: "The schedule has no times.", ko: "예약에 시각이 없습니다." },
   add_times: {
     en: 'Add "cron", "calendars" or "intervals", such as "cron": ["0 9 * * MON-FRI"].',
