@@ -10,12 +10,14 @@ export const ScheduleIdSchema = z
   .max(LIMITS.schedule_id)
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, named("id_signs"));
 
-/** Temporal keeps at most this many bytes of a note. */
+const textOfBytes = (most: number) =>
+  longText(most).refine((text) => new TextEncoder().encode(text).length <= most, {
+    message: "note_bytes" satisfies SentenceId,
+    params: { most },
+  });
+/** Temporal keeps at most this many bytes of a note; before a reason, it says whose that is. */
 const NOTE_BYTES = 1_000;
-const ScheduleTextSchema = longText(NOTE_BYTES).refine(
-  (text) => new TextEncoder().encode(text).length <= NOTE_BYTES,
-  { message: "note_bytes" satisfies SentenceId, params: { most: NOTE_BYTES } },
-);
+const REASON_BYTES = 800;
 
 const MONTHS = [
   "JANUARY",
@@ -87,6 +89,8 @@ export type ScheduleTimes = z.output<typeof ScheduleTimesSchema>;
 const ToldSchema = z.object({
   id: ScheduleIdSchema,
   owner: z.string(),
+  /** Who paused it, and why, as Temporal shows it; null while it is not paused. */
+  paused_because: z.string().nullable(),
   next_runs: z.array(TimestampSchema),
   recent_runs: z.array(
     z.object({
@@ -114,7 +118,7 @@ export const ScheduleInputSchema = z
     catchup_seconds: catchup.default(3600),
     /** Whether it waits until it is resumed; when absent, a schedule that stands stays as it is. */
     paused: z.boolean().optional(),
-    note: ScheduleTextSchema.nullish(),
+    note: textOfBytes(NOTE_BYTES).nullish(),
     // Who changes one that was read may leave these in. The id is the address's; the others say nothing.
     ...ToldSchema.partial().shape,
   })
@@ -141,6 +145,7 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
   id: true,
   template_id: true,
   paused: true,
+  paused_because: true,
   note: true,
   next_runs: true,
 });
@@ -149,7 +154,7 @@ export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
 export const ScheduleListSchema = z.object({ schedules: z.array(ScheduleSummarySchema) });
 
 /** The body of pause and resume. */
-export const ScheduleNoteSchema = z.strictObject({ reason: ScheduleTextSchema.optional() });
+export const ScheduleNoteSchema = z.strictObject({ reason: textOfBytes(REASON_BYTES).optional() });
 
 /** The body of a backfill: all times from `from` to `to` count as if they were now. */
 export const BackfillInputSchema = z

@@ -23,6 +23,8 @@ export interface ScheduledPlanInput {
   readonly proof_keys?: readonly ProofKey[];
   /** The schedule's rules as they were written, for whoever reads the schedule. */
   readonly rules: ScheduleTimes;
+  /** What people wrote of it; Temporal has one note, which is that of whoever paused it while it is paused. */
+  readonly note?: string | null;
 }
 
 /**

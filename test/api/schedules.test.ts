@@ -135,27 +135,50 @@ describe("a schedule", () => {
     expect((await api().request("DELETE", "/v1/templates/needed")).status).toBe(204);
   });
 
-  test("waits while it is paused, and says why", async () => {
-    await schedule("rest");
-    expect(await act("rest", "pause", { reason: "holiday" })).toMatchObject({
+  test("waits while it is paused, and says who paused it and why beside its own note", async () => {
+    await schedule("rest", { note: "for the team" });
+    const resting = {
       paused: true,
-      note: "holiday",
-    });
-    // Other rules resume nothing, and whoever saves them with `paused` says so.
-    expect(await schedule("rest", { cron: ["@daily"] })).toMatchObject({
-      paused: true,
-      note: "holiday",
-    });
-    // Temporal's list follows by a moment.
-    const listed = async (): Promise<string[]> => {
-      const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
-      return schedules.map(({ id }) => id);
+      paused_because: "local-operator: holiday",
+      note: "for the team",
     };
-    await expect.poll(listed, { timeout: 30_000 }).toContain("rest");
+    expect(await act("rest", "pause", { reason: "holiday" })).toMatchObject(resting);
+    // Other rules resume nothing, and whoever saves them with `paused` says so.
+    expect(await schedule("rest", { cron: ["@daily"] })).toMatchObject(resting);
+    const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
+    expect(schedules.find(({ id }) => id === "rest")).toMatchObject(resting);
+    const running = { paused: false, paused_because: null, note: "for the team" };
+    expect(await act("rest", "resume")).toMatchObject(running);
     // Without a reason, who did it.
-    expect(await act("rest", "resume")).toMatchObject({ paused: false, note: "local-operator" });
-    expect(await schedule("rest", { paused: true })).toMatchObject({ paused: true, note: null });
-    expect(await schedule("rest", { paused: false })).toMatchObject({ paused: false });
+    const again = { paused: true, paused_because: "local-operator", note: null };
+    expect(await schedule("rest", { paused: true, note: null })).toMatchObject(again);
+    expect(await schedule("rest", { paused: false, note: "new" })).toMatchObject({
+      paused: false,
+      paused_because: null,
+      note: "new",
+    });
+  });
+
+  test("shows its own note in Temporal, too, and there whoever paused it and why", async () => {
+    await schedule("in-temporal", { note: "for the team" });
+    const handle = api().client.schedule.getHandle("holdpoint-in-temporal");
+    const told = async () => (await handle.describe()).state.note;
+    expect(await told()).toBe("for the team");
+    await act("in-temporal", "pause", { reason: "holiday" });
+    expect(await told()).toBe("local-operator: holiday");
+    await act("in-temporal", "resume");
+    expect(await told()).toBe("for the team");
+    // As by a hand in Temporal's UI.
+    await handle.pause("by the night shift");
+    expect(await api().get("/v1/schedules/in-temporal")).toMatchObject({
+      paused_because: "by the night shift",
+      note: "for the team",
+    });
+    await handle.unpause("over");
+    expect(await api().get("/v1/schedules/in-temporal")).toMatchObject({
+      paused_because: null,
+      note: "for the team",
+    });
   });
 
   test("takes other rules, but no other template", async () => {

@@ -1,13 +1,9 @@
 import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
-  WorkflowFailedError,
   type Client,
   type ScheduleDescription,
-  type ScheduleExecutionResult,
-  type ScheduleOverlapPolicy,
 } from "@temporalio/client";
-import { ChildWorkflowFailure, rootCause } from "@temporalio/common";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { problemAt } from "../../contract/problem-at.ts";
@@ -17,20 +13,18 @@ import {
   type BackfillInput,
   type PlanSchedule,
   type ScheduleInput,
-  type ScheduleSummary,
 } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
-import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import type {
   ScheduledPlanInput,
   scheduledPlanWorkflow,
 } from "../../workflows/scheduled-plan.workflow.ts";
-import { scheduledPlanId } from "../../workflows/wire/plan-start.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
+import { createConcurrencyLimit } from "./asking/concurrency-limit.ts";
 import { untilListed } from "./lists/until-listed.ts";
+import { OVERLAPS, readSchedule, startedBy } from "./read-schedule.ts";
 import { toScheduleSpec } from "./schedule-spec.ts";
 
 /** Schedules as the API sees them: each is one of Temporal's, so it needs no process of its own. */
@@ -38,9 +32,11 @@ export interface ScheduleGateway {
   /** Makes a schedule or replaces its rules. */
   put(id: string, input: ScheduleInput, owner: string): Promise<PlanSchedule>;
   get(id: string): Promise<PlanSchedule>;
-  list(): Promise<ScheduleSummary[]>;
-  pause(id: string, note: string): Promise<PlanSchedule>;
-  resume(id: string, note: string): Promise<PlanSchedule>;
+  /** Every schedule, or those of one template, by id; of what each has run, the last alone. */
+  list(template?: string): Promise<PlanSchedule[]>;
+  /** @param because who wants it, and why. */
+  pause(id: string, because: string): Promise<PlanSchedule>;
+  resume(id: string, because: string): Promise<PlanSchedule>;
   /** Starts a plan now, whatever the rules say. */
   trigger(id: string): Promise<PlanSchedule>;
   backfill(id: string, input: BackfillInput): Promise<PlanSchedule>;
@@ -49,13 +45,12 @@ export interface ScheduleGateway {
   delete(id: string): Promise<void>;
 }
 
-const OVERLAPS: Record<OverlapRule, ScheduleOverlapPolicy> = {
-  skip: "SKIP",
-  buffer_one: "BUFFER_ONE",
-  allow_all: "ALLOW_ALL",
-};
-/** How many schedules a list shows. */
+/** How many schedules a list shows, and how many of them are read at a time. */
 const MAX_SCHEDULES = 1_000;
+const READ_AT_ONCE = 20;
+
+/** What Temporal's own list tells of a schedule; the rest each of them is asked for. */
+type Listed = Pick<PlanSchedule, "id" | "template_id" | "paused">;
 
 /** @param options how long Temporal may take to answer, in milliseconds. */
 export function createScheduleGateway(
@@ -83,41 +78,41 @@ export function createScheduleGateway(
       },
       { of: "temporal" },
     );
-  const describe = async (id: string): Promise<PlanSchedule> => {
-    const found = await handleOf(id).describe();
-    const runs = found.info.recentActions.map(async (run) =>
-      toRun(run, await whyFailed(client, run)),
-    );
-    return toPlanSchedule(id, found, await Promise.all(runs));
-  };
+  const describe = async (id: string, runs?: number): Promise<PlanSchedule> =>
+    readSchedule(client, id, await handleOf(id).describe(), runs);
   const change = (id: string, request: () => Promise<void>): Promise<PlanSchedule> =>
     ask(id, async () => {
       await request();
       return describe(id);
     });
 
-  const list = (): Promise<ScheduleSummary[]> =>
+  const listShort = (): Promise<Listed[]> =>
     ask("", async () => {
-      const found: ScheduleSummary[] = [];
-      for await (const { scheduleId, action, memo, state, info } of client.schedule.list()) {
+      const found: Listed[] = [];
+      for await (const { scheduleId, action, memo, state } of client.schedule.list()) {
         if (action?.workflowType !== TEMPORAL_NAMES.scheduled_workflow) continue;
-        found.push({
-          id: shortId(scheduleId),
-          template_id: String(memo?.["template_id"]),
-          paused: state.paused,
-          note: state.note || null,
-          next_runs: info.nextActionTimes.map((time) => time.toISOString()),
-        });
+        const template_id = String(memo?.["template_id"]);
+        found.push({ id: shortId(scheduleId), template_id, paused: state.paused });
         if (found.length >= MAX_SCHEDULES) break;
       }
       return found.sort((a, b) => (a.id < b.id ? -1 : 1));
     });
+  const list = async (template?: string): Promise<PlanSchedule[]> => {
+    const limit = createConcurrencyLimit(READ_AT_ONCE);
+    const wanted = (await listShort()).filter(
+      ({ template_id }) => template === undefined || template_id === template,
+    );
+    const read = wanted.map(({ id }) =>
+      limit("", () => ask(id, () => describe(id, 1)).catch(unlessDeleted)),
+    );
+    return (await Promise.all(read)).filter((one) => one !== undefined);
+  };
   /** Of a schedule that was changed, once lists tell it as it is. */
   const listed = async (changed: Promise<PlanSchedule>): Promise<PlanSchedule> => {
     const schedule = await changed;
-    const isAsChanged = ({ id, paused }: ScheduleSummary): boolean =>
+    const isAsChanged = ({ id, paused }: Listed): boolean =>
       id === schedule.id && paused === schedule.paused;
-    await untilListed(async () => (await list()).some(isAsChanged));
+    await untilListed(async () => (await listShort()).some(isAsChanged));
     return schedule;
   };
 
@@ -125,10 +120,12 @@ export function createScheduleGateway(
     put: (id, input, owner) =>
       listed(
         ask(id, async () => {
-          const written = toOptions(id, input, owner, taskQueue, await options.demanded());
+          const proof_keys = await options.demanded();
+          const written = (standing?: ScheduleDescription) =>
+            toOptions(id, input, { owner, taskQueue, proof_keys, standing });
           try {
             await client.schedule.create({
-              ...written,
+              ...written(),
               scheduleId: TEMPORAL_NAMES.schedule_prefix + id,
               memo: { template_id: input.template_id },
             });
@@ -136,11 +133,7 @@ export function createScheduleGateway(
             if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error, input);
             assertSameTemplate(id, startedBy(await handleOf(id).describe()), input.template_id);
             await handleOf(id)
-              .update(({ state: { paused, note } }) => ({
-                ...written,
-                // Who pauses says why, and saving the rules again takes neither back.
-                state: { ...(input.paused === undefined && { paused, note }), ...written.state },
-              }))
+              .update(written)
               .catch((cause: unknown) => {
                 throw rulesProblem(cause, input);
               });
@@ -150,8 +143,15 @@ export function createScheduleGateway(
       ),
     get: (id) => ask(id, () => describe(id)),
     list,
-    pause: (id, note) => listed(change(id, () => handleOf(id).pause(note))),
-    resume: (id, note) => listed(change(id, () => handleOf(id).unpause(note))),
+    pause: (id, because) => listed(change(id, () => handleOf(id).pause(because))),
+    resume: (id, because) =>
+      listed(
+        change(id, async () => {
+          // Temporal has room for one text; one that runs shows what its own people wrote of it.
+          const { note } = startedBy(await handleOf(id).describe());
+          await handleOf(id).unpause(note || because);
+        }),
+      ),
     trigger: (id) => change(id, () => handleOf(id).trigger("ALLOW_ALL")),
     backfill: (id, { from, to, overlap }) =>
       change(id, () =>
@@ -174,7 +174,7 @@ export function createScheduleGateway(
       }),
     async delete(id) {
       await ask(id, () => handleOf(id).delete());
-      await untilListed(async () => (await list()).every((left) => left.id !== id));
+      await untilListed(async () => (await listShort()).every((left) => left.id !== id));
     },
   };
 }
@@ -182,18 +182,29 @@ export function createScheduleGateway(
 function toOptions(
   id: string,
   input: ScheduleInput,
-  owner: string,
-  taskQueue: string,
-  proof_keys: readonly ProofKey[],
+  by: {
+    readonly owner: string;
+    readonly taskQueue: string;
+    readonly proof_keys: readonly ProofKey[];
+    /** What the schedule is before. */
+    readonly standing: ScheduleDescription | undefined;
+  },
 ) {
-  const { template_id, values, overlap, catchup_seconds, paused, note } = input;
+  const { owner, taskQueue, proof_keys, standing } = by;
+  const { template_id, values, overlap, catchup_seconds } = input;
   const rules = ScheduleTimesSchema.parse(input);
+  const { note = standing === undefined ? null : (startedBy(standing).note ?? null) } = input;
+  const wasPaused = standing?.state.paused ?? false;
+  const { paused = wasPaused } = input;
+  // Saving the rules again does not take back who paused it, and why.
+  const because = wasPaused ? standing?.state.note : owner;
   const started: ScheduledPlanInput = {
     template_id,
     values,
     owner,
     ...(proof_keys.length > 0 && { proof_keys }),
     rules,
+    note,
   };
   return {
     spec: toScheduleSpec(rules),
@@ -206,81 +217,7 @@ function toOptions(
       staticSummary: `Schedule ${id}: template ${template_id}`,
     },
     policies: { overlap: OVERLAPS[overlap], catchupWindow: catchup_seconds * 1_000 },
-    state: {
-      ...(paused !== undefined && { paused }),
-      ...(note !== undefined && { note: note ?? "" }),
-    },
-  };
-}
-
-function toRun(
-  { action, scheduledAt, takenAt }: ScheduleExecutionResult,
-  failed_because: string | null,
-): PlanSchedule["recent_runs"][number] {
-  return {
-    plan_id: scheduledPlanId(action.workflow.workflowId),
-    scheduled_at: scheduledAt.toISOString(),
-    started_at: takenAt.toISOString(),
-    failed_because,
-  };
-}
-
-/** Why a run made no plan, or what its plan failed with, as long as Temporal has it. */
-async function whyFailed(
-  client: Client,
-  { action: { workflow } }: ScheduleExecutionResult,
-): Promise<string | null> {
-  const { workflowId, firstExecutionRunId } = workflow;
-  const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);
-  const run = await unlessGone(handle.describe());
-  if (run === undefined || ["RUNNING", "COMPLETED"].includes(run.status.name)) return null;
-  if (run.status.name !== "FAILED") {
-    // Who ends, or resets, what made a plan has not kept that plan from being made.
-    const made = TEMPORAL_NAMES.plan_prefix + scheduledPlanId(workflowId);
-    const plan = await unlessGone(client.workflow.getHandle(made).describe());
-    if (plan !== undefined) return null;
-  }
-  try {
-    await unlessGone(handle.result());
-    return null;
-  } catch (error) {
-    if (!(error instanceof WorkflowFailedError)) throw error;
-    // It lasts as long as its plan: one that was ended in Temporal has not failed.
-    if (error.cause instanceof ChildWorkflowFailure) return null;
-    return rootCause(error.cause) ?? error.message;
-  }
-}
-
-/** What each run of a schedule begins with. */
-function startedBy({ action }: Pick<ScheduleDescription, "action">): ScheduledPlanInput {
-  const [started] = (action.args ?? []) as unknown as [ScheduledPlanInput];
-  return started;
-}
-
-function toPlanSchedule(
-  id: string,
-  found: ScheduleDescription,
-  recent_runs: PlanSchedule["recent_runs"],
-): PlanSchedule {
-  const { policies, state, info } = found;
-  const { template_id, values, owner, rules } = startedBy(found);
-  const overlap = (Object.keys(OVERLAPS) as OverlapRule[]).find(
-    (rule) => OVERLAPS[rule] === policies.overlap,
-  );
-  return {
-    id,
-    template_id,
-    values: values as PlanSchedule["values"],
-    owner,
-    ...rules,
-    overlap: overlap ?? "skip",
-    catchup_seconds: policies.catchupWindow / 1_000,
-    paused: state.paused,
-    note: state.note || null,
-    next_runs: info.nextActionTimes.map((time) => time.toISOString()),
-    recent_runs,
-    runs: info.numActionsTaken,
-    skipped: info.numActionsSkippedOverlap + info.numActionsMissedCatchupWindow,
+    state: { paused, note: (paused ? because : note) ?? "" },
   };
 }
 
@@ -320,6 +257,12 @@ function rulesProblem(error: unknown, { cron = [], timezone = "" }: ScheduleInpu
   const detail = say("schedule_unreadable", { why: error.message });
   // Which of several it is, Temporal does not tell.
   return unfit(cron.length === 1 ? "/cron/0" : "/cron", detail, hint);
+}
+
+/** One that was deleted while the others were read. */
+function unlessDeleted(error: unknown): undefined {
+  if (error instanceof Refusal && error.problem.code === "schedule_not_found") return undefined;
+  throw error;
 }
 
 function noSuchSchedule(id: string): Refusal {

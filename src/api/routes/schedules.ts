@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { z } from "zod";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import {
@@ -9,7 +10,9 @@ import {
   ScheduleNoteSchema,
   ScheduleListSchema,
   type BackfillInput,
+  type PlanSchedule,
   type ScheduleInput,
+  type ScheduleSummary,
 } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -51,7 +54,7 @@ export function scheduleRoutes(deps: ApiDeps) {
       responses: {
         200: json(ScheduleListSchema, "All schedules, sorted by id"),
       },
-      handler: async (c) => c.json({ schedules: await schedules.list() }, 200),
+      handler: async (c) => c.json({ schedules: (await schedules.list()).map(toSummary) }, 200),
     }),
     route({
       at: "GET /v1/schedules/:schedule_id",
@@ -112,13 +115,13 @@ export function scheduleRoutes(deps: ApiDeps) {
       ...act("pause", "Pause a schedule"),
       body: ScheduleNoteSchema,
       handler: async (c, { params, body }) =>
-        c.json(await schedules.pause(params.schedule_id, body.reason ?? actorOf(c).name), 200),
+        c.json(await schedules.pause(params.schedule_id, because(c, body)), 200),
     }),
     route({
       ...act("resume", "Resume a schedule"),
       body: ScheduleNoteSchema,
       handler: async (c, { params, body }) =>
-        c.json(await schedules.resume(params.schedule_id, body.reason ?? actorOf(c).name), 200),
+        c.json(await schedules.resume(params.schedule_id, because(c, body)), 200),
     }),
     route({
       ...act("trigger", "Start a plan now"),
@@ -145,6 +148,17 @@ export function scheduleRoutes(deps: ApiDeps) {
       },
     }),
   ];
+}
+
+function toSummary(schedule: PlanSchedule): ScheduleSummary {
+  const { id, template_id, paused, paused_because, note, next_runs } = schedule;
+  return { id, template_id, paused, paused_because, note, next_runs };
+}
+
+/** Who pauses or resumes, and why. */
+function because(c: Context, { reason }: z.output<typeof ScheduleNoteSchema>): string {
+  const { name } = actorOf(c);
+  return reason === undefined ? name : `${name}: ${reason}`;
 }
 
 /** @throws Refusal for a period that is not over, has no time of the schedule, or too many. */

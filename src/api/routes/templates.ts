@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import type { ScheduleSummary } from "../../contract/schedule.ts";
+import type { PlanSchedule } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
   InstantiateInputSchema,
@@ -83,7 +83,7 @@ export function templateRoutes(deps: ApiDeps) {
       params: TemplateParams,
       responses: { 204: { description: "Deleted; plans that were made from it stay" } },
       async handler(c, { params: { template_id: id } }) {
-        const users = (await deps.schedules.list()).filter((one) => one.template_id === id);
+        const users = await deps.schedules.list(id);
         if (users.length > 0) throw templateInUse(id, users);
         await templates.delete(id);
         return c.body(null, 204);
@@ -114,7 +114,7 @@ export function templateRoutes(deps: ApiDeps) {
 }
 
 /** Every run of a schedule whose template is gone would fail, seen by nobody. */
-function templateInUse(template: string, users: readonly ScheduleSummary[]): Refusal {
+function templateInUse(template: string, users: readonly PlanSchedule[]): Refusal {
   const schedules = users.map(({ id }) => id).join(", ");
   return new Refusal({
     code: "template_in_use",

@@ -56,7 +56,7 @@ function Schedule({
   const client = useClient();
   const queries = useQueryClient();
   const moment = useMoment();
-  const { id, paused, note, next_runs } = schedule;
+  const { id, paused, paused_because, note, next_runs } = schedule;
   const [next] = next_runs;
   const [asked, setAsked] = useState<"runs" | "delete" | null>(null);
   const mayOperate = useMay("operator") !== false;
@@ -86,11 +86,16 @@ function Schedule({
         </p>
         <p className="text-small text-soft">
           {paused
-            ? (note ?? "")
+            ? (paused_because ?? "")
             : next === undefined
               ? words("schedule_none")
               : words("schedule_next", { at: moment(next) })}
         </p>
+        {note !== null && (
+          <p className="text-small text-soft" lang="">
+            {note}
+          </p>
+        )}
         <ProblemNote error={act.error} />
       </div>
       <div className="flex flex-wrap gap-2">

@@ -69,13 +69,15 @@ const listCommand = defineCommand({
   async run(session) {
     const answer = await session.client.schedules.list();
     const heading = heads(words, "id", "template", "state", "next", "note");
-    const rows = answer.schedules.map(({ id, template_id, paused, note, next_runs }) => [
-      id,
-      template_id,
-      words(paused ? "schedule_paused" : "schedule_active"),
-      next_runs[0] === undefined ? "–" : moment(next_runs[0]),
-      oneLine(note ?? ""),
-    ]);
+    const rows = answer.schedules.map(
+      ({ id, template_id, paused, paused_because, note, next_runs }) => [
+        id,
+        template_id,
+        words(paused ? "schedule_paused" : "schedule_active"),
+        next_runs[0] === undefined ? "–" : moment(next_runs[0]),
+        [paused_because, note].flatMap((text) => (text ? [oneLine(text)] : [])).join(" · "),
+      ],
+    );
     const shape = { columns: session.columns, flexible: [4] };
     session.show(answer, () => table(heading, rows, shape));
     if (rows.length > 0) return;
