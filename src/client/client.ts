@@ -30,7 +30,7 @@ import type {
 import type { Termination } from "../contract/plan/termination.ts";
 import type { LogPage } from "../contract/plan/todo-log.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
-import type { Backfill, PlanSchedule } from "../contract/schedule.ts";
+import type { Backfill, PlanSchedule, SavedTemplate } from "../contract/schedule.ts";
 import type { SystemChecks } from "../contract/service/checks.ts";
 import type { KeyList, KeyView, NewKey } from "../contract/service/key.ts";
 import type { SignIn } from "../contract/service/sign-in.ts";
@@ -279,7 +279,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
     templates: {
       list: read<None, Shapes.Templates>("GET /v1/templates"),
       get: read<OfTemplate, Template>(`GET ${template}`),
-      save: send<OfTemplate, Shapes.TemplateInput, Template>(`PUT ${template}`),
+      save: send<OfTemplate, Shapes.TemplateInput, SavedTemplate>(`PUT ${template}`),
       delete: read<OfTemplate, void>(`DELETE ${template}`, "nothing"),
       /** Starts a plan from it. */
       use: send<OfTemplate, Shapes.TemplateUse, PlanView>(`POST ${template}/plans`),

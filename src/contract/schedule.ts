@@ -2,8 +2,8 @@ import { z } from "zod";
 import { named, type SentenceId } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { OVERLAP_RULES } from "./tables/vocabulary.ts";
-import { ParameterValuesSchema } from "./template.ts";
-import { lineText, longText, TemplateIdSchema, TimestampSchema } from "./text.ts";
+import { ParameterValuesSchema, TemplateSchema } from "./template.ts";
+import { lineText, longText, SaidSchema, TemplateIdSchema, TimestampSchema } from "./text.ts";
 
 export const ScheduleIdSchema = z
   .string()
@@ -85,6 +85,14 @@ export const ScheduleTimesSchema = z.object({
 });
 export type ScheduleTimes = z.output<typeof ScheduleTimesSchema>;
 
+const RunSchema = z.object({
+  plan_id: z.string(),
+  scheduled_at: TimestampSchema,
+  started_at: TimestampSchema,
+  /** Why no plan came of it, or why its plan failed; null for every other run. */
+  failed_because: z.string().nullable(),
+});
+
 /** What is told of a schedule beside what was written. */
 const ToldSchema = z.object({
   id: ScheduleIdSchema,
@@ -92,15 +100,7 @@ const ToldSchema = z.object({
   /** Who paused it, and why, as Temporal shows it; null while it is not paused. */
   paused_because: z.string().nullable(),
   next_runs: z.array(TimestampSchema),
-  recent_runs: z.array(
-    z.object({
-      plan_id: z.string(),
-      scheduled_at: TimestampSchema,
-      started_at: TimestampSchema,
-      /** Why no plan came of it, or why its plan failed; null for every other run. */
-      failed_because: z.string().nullable(),
-    }),
-  ),
+  recent_runs: z.array(RunSchema),
   runs: z.int(),
   skipped: z.int(),
 });
@@ -148,10 +148,24 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
   paused_because: true,
   note: true,
   next_runs: true,
-});
+}).extend({ last_run: RunSchema.nullable() });
 export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
 
 export const ScheduleListSchema = z.object({ schedules: z.array(ScheduleSummarySchema) });
+
+/** A schedule that can start no plan of its template as it is now, and why. */
+const UnfitScheduleSchema = z.object({
+  id: z.string(),
+  detail: z.string(),
+  detail_said: SaidSchema.optional(),
+});
+export type UnfitSchedule = z.infer<typeof UnfitScheduleSchema>;
+
+/** A template that was saved. */
+export const SavedTemplateSchema = TemplateSchema.extend({
+  unfit_schedules: z.array(UnfitScheduleSchema),
+}).meta({ id: "SavedTemplate" });
+export type SavedTemplate = z.infer<typeof SavedTemplateSchema>;
 
 /** The body of pause and resume. */
 export const ScheduleNoteSchema = z.strictObject({ reason: textOfBytes(REASON_BYTES).optional() });

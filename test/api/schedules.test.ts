@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
+import type { PlanSchedule, SavedTemplate, ScheduleSummary } from "../../src/contract/schedule.ts";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
+import type { JsonObject } from "../../src/contract/text.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -228,6 +229,56 @@ describe("a schedule", () => {
     await expect
       .poll(async () => (await asked()).at(-1)?.failed_because, { timeout: 30_000 })
       .toContain("/values/day");
+    const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
+    expect(schedules.find(({ id }) => id === "failing")?.last_run).toMatchObject({
+      failed_because: expect.stringContaining("/values/day") as string,
+    });
+  });
+
+  test("that a saved template leaves behind is named at once", async () => {
+    await schedule("left-behind");
+    const save = async (parameters: object[]): Promise<unknown> => {
+      const plan = { title: "Report", todos: [{ title: "a {{param.words}}" }] };
+      const saved = await put("/v1/templates/left-behind", { title: "R", parameters, plan });
+      expect(saved.status).toBe(200);
+      return ((await saved.json()) as SavedTemplate).unfit_schedules;
+    };
+    expect(await save([{ name: "words" }])).toEqual([]);
+    // It is saved all the same: whoever changes both begins with one of them.
+    expect(await save([{ name: "words" }, { name: "day" }])).toMatchObject([
+      { id: "left-behind", detail: expect.stringContaining("/values/day") as string },
+    ]);
+    expect(await save([{ name: "words" }, { name: "day", default: "Monday" }])).toEqual([]);
+  });
+
+  test("of a template whose tool is gone is refused as the template is, saved or triggered", async () => {
+    await schedule("renamed");
+    const template = await api().get<{ parameters: []; plan: JsonObject }>("/v1/templates/renamed");
+    // As before the tool was renamed: the API saves no template of a tool that is not there.
+    const todos = [{ title: "tell", tool_name: "tel", tool_params: { words: "x" } }];
+    await api().deps.templates.save({
+      ...template,
+      id: "renamed",
+      title: "Report",
+      description: null,
+      plan: { ...template.plan, todos },
+      saved_by: "ops",
+    });
+    const values = { words: "x" };
+    const refusals = [
+      api().post("/v1/templates/renamed/plans", { values }),
+      api().post("/v1/schedules/renamed/trigger", {}),
+      api().post("/v1/schedules/renamed/backfill", {
+        from: "2026-11-02T00:00:00Z",
+        to: "2026-11-10T00:00:00Z",
+      }),
+      put("/v1/schedules/renamed", { template_id: "renamed", values, cron: ["@daily"] }),
+    ];
+    for (const refused of refusals) {
+      const problem = await problemOf(refused, "unknown_tool");
+      expect(problem.detail).toContain('There is no tool "tel"; did you mean "tell"?');
+    }
+    expect(await api().get<PlanSchedule>("/v1/schedules/renamed")).toMatchObject({ runs: 0 });
   });
 
   test("blames no run for what an operator ended once its plan was made", async () => {

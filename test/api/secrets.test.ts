@@ -271,7 +271,7 @@ describe("secrets that tools mark", () => {
         parameters: [{ name: "word", type: "text", required: false }],
         plan: {
           title: "Made",
-          todos: [todo("kept", PLANTED.template), todo("brought", "{{param.word}}x")],
+          todos: [todo("kept", PLANTED.template), todo("brought", "{{param.word}}xyz")],
         },
       };
       const saved = await send("PUT", "/v1/templates/secrets-template", template);
@@ -281,7 +281,7 @@ describe("secrets that tools mark", () => {
       });
       await api.untilEnded("secrets-made");
       expect(received.get("kept")).toEqual({ user: "kim", token: PLANTED.template });
-      expect(received.get("brought")).toEqual({ user: "kim", token: `${PLANTED.parameter}x` });
+      expect(received.get("brought")).toEqual({ user: "kim", token: `${PLANTED.parameter}xyz` });
       received.delete("kept");
       await send("PUT", "/v1/schedules/secrets-schedule", {
         template_id: "secrets-template",

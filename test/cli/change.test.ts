@@ -386,6 +386,18 @@ plan:
         0,
         expect.stringContaining("is starting a plan now"),
       ]);
+      const wanting = `title: Daily\nparameters: [{ name: day }]\nplan: { title: Daily, todos: ${todos} }\n`;
+      writeFileSync(join(cwd, "wanting.yaml"), wanting);
+      const save = (file: string) =>
+        stack().run(["template", "save", "cli-daily", "--file", file], { cwd });
+      const left = await save("wanting.yaml");
+      expect([left.exit, left.err]).toEqual([
+        0,
+        expect.stringMatching(
+          new RegExp(`${id} no longer fits.*/values/day.*schedule show ${id}`, "s"),
+        ),
+      ]);
+      expect((await save("t.yaml")).err).not.toContain("no longer fits");
       const kept = await stack().type("template delete cli-daily --yes");
       expect([kept.exit, kept.err]).toEqual([1, expect.stringContaining(id)]);
       const period = `schedule backfill ${id} 2026-11-01T23:00:00Z 2026-11-03T00:00:00Z`;

@@ -17,11 +17,9 @@ import {
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Template } from "../../contract/template.ts";
-import { fillTemplate } from "../../plan/create/template.ts";
-import { assertModel } from "../commands/known-agents.ts";
+import { assertFits } from "../commands/plan-of-template.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
 import { DryRunSchema } from "../commands/send-edit.ts";
-import { parseFilled } from "../commands/write-template.ts";
 import { misnamedAt } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
@@ -33,15 +31,12 @@ const responses = { 200: json(PlanScheduleSchema, "The schedule as it is now") }
 /** `/v1/schedules`: templates that start by themselves. */
 export function scheduleRoutes(deps: ApiDeps) {
   const { schedules, templates } = deps;
-  /** The template of a schedule, which can be filled with its values. @throws Refusal otherwise. */
-  const fillable = async ({
-    template_id,
-    values,
-  }: Pick<ScheduleInput, "template_id" | "values">): Promise<Template> => {
-    const template = await templates.get(template_id);
-    const filled = fillTemplate(template, values);
-    if ("problem" in filled) throw new Refusal(filled.problem);
-    if ("goal" in parseFilled(filled.plan)) assertModel(deps.agents);
+  /** The template of a schedule, of which a plan can be made with its values. @throws Refusal otherwise. */
+  const usable = async (
+    schedule: Pick<ScheduleInput, "template_id" | "values">,
+  ): Promise<Template> => {
+    const template = await templates.get(schedule.template_id);
+    assertFits(deps, template, schedule);
     return template;
   };
   return [
@@ -81,7 +76,7 @@ export function scheduleRoutes(deps: ApiDeps) {
         const misnamed = misnamedAt("/id", body.id, params.schedule_id);
         if (misnamed.length > 0) throw wrongAt(misnamed, say("correct_request"));
         // What would fail at every run is told now.
-        const template = await fillable(body);
+        const template = await usable(body);
         const secret = secretParameters(deps, template.plan);
         const errors = Object.keys(body.values)
           .filter((name) => secret.includes(name))
@@ -127,7 +122,7 @@ export function scheduleRoutes(deps: ApiDeps) {
       ...act("trigger", "Start a plan now"),
       body: z.strictObject({}),
       async handler(c, { params: { schedule_id } }) {
-        await fillable(await schedules.get(schedule_id));
+        await usable(await schedules.get(schedule_id));
         return c.json(await schedules.trigger(schedule_id), 200);
       },
     }),
@@ -139,7 +134,7 @@ export function scheduleRoutes(deps: ApiDeps) {
       responses: { 200: json(BackfillSchema, "The schedule, and how many times are made up for") },
       async handler(c, { params: { schedule_id }, query: { validate_only }, body }) {
         const standing = await schedules.get(schedule_id);
-        await fillable(standing);
+        await usable(standing);
         const times = await schedules.countTimes(schedule_id, body);
         assertPeriodFits(body, times, deps.now());
         const isLook = validate_only === "true";
@@ -151,8 +146,9 @@ export function scheduleRoutes(deps: ApiDeps) {
 }
 
 function toSummary(schedule: PlanSchedule): ScheduleSummary {
-  const { id, template_id, paused, paused_because, note, next_runs } = schedule;
-  return { id, template_id, paused, paused_because, note, next_runs };
+  const { id, template_id, paused, paused_because, note, next_runs, recent_runs } = schedule;
+  const last_run = recent_runs.at(-1) ?? null;
+  return { id, template_id, paused, paused_because, note, next_runs, last_run };
 }
 
 /** Who pauses or resumes, and why. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import type { PlanSchedule } from "../../contract/schedule.ts";
+import { SavedTemplateSchema, type PlanSchedule } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
   InstantiateInputSchema,
@@ -10,10 +10,10 @@ import {
   TemplateListSchema,
 } from "../../contract/template.ts";
 import { TemplateIdSchema } from "../../contract/text.ts";
-import { fillTemplate } from "../../plan/create/template.ts";
-import { judgePlan } from "../commands/judge-plan.ts";
+import { planOfTemplate, unfitSchedules } from "../commands/plan-of-template.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
-import { parseFilled, writeTemplate } from "../commands/write-template.ts";
+import { writeTemplate } from "../commands/write-template.ts";
+import { languageHeaders, languageOf } from "../http/language.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -63,15 +63,20 @@ export function templateRoutes(deps: ApiDeps) {
         },
       },
       responses: {
-        200: json(TemplateSchema, "The template's next version"),
-        201: json(TemplateSchema, "The new template"),
+        200: json(SavedTemplateSchema, "Its next version, and which schedules no longer fit it"),
+        201: json(SavedTemplateSchema, "The new template"),
       },
       async handler(c, { params: { template_id: id }, body }) {
         const { title, description = null } = body;
         const written = await writeTemplate(deps, id, body);
         const saved_by = actorOf(c).name;
+        // What they say is read before anything is saved: an answer that fails then has changed nothing.
+        const users = await deps.schedules.list(id);
         const saved = await templates.save({ id, title, description, ...written, saved_by });
-        return saved.version === 1 ? c.json(saved, 201) : c.json(saved, 200);
+        const language = languageOf(c);
+        const unfit_schedules = unfitSchedules(deps, saved, users, language);
+        const status = saved.version === 1 ? 201 : 200;
+        return c.json({ ...saved, unfit_schedules }, status, languageHeaders(c));
       },
     }),
     route({
@@ -100,14 +105,10 @@ export function templateRoutes(deps: ApiDeps) {
       example: { values: { guest: "Kim" } },
       responses: { 201: json(PlanViewSchema, "The plan, stored and started") },
       async handler(c, { params, body: { values, id, title } }) {
-        const filled = fillTemplate(await templates.get(params.template_id), values);
-        if ("problem" in filled) throw new Refusal(filled.problem);
+        const template = await templates.get(params.template_id);
         const origin = originOf(c, deps, id);
-        const plan = parseFilled({
-          ...deps.secrets.reseal(filled.plan, params, { plan_id: origin.id }),
-          ...(title !== undefined && { title }),
-        });
-        return c.json(await startPlan(c, deps, judgePlan(deps, plan, origin)), 201);
+        const state = planOfTemplate(deps, template, { values, title }, origin);
+        return c.json(await startPlan(c, deps, state), 201);
       },
     }),
   ];

@@ -248,6 +248,9 @@ const enRest = {
   decision_answer: "answered",
   schedule_paused: "paused",
   schedule_active: "active",
+  schedule_failed: "The last run of schedule {schedule} failed: {why}",
+  schedule_unfit:
+    "Schedule {schedule} no longer fits this template and will start nothing: {why} Put it anew.",
 
   // Holds.
   asks_plan_review: "the plan waits for your review",

@@ -242,6 +242,9 @@ const koRest = {
   decision_answer: "답함",
   schedule_paused: "일시정지",
   schedule_active: "활성",
+  schedule_failed: "예약 {schedule}의 지난 실행이 실패했습니다: {why}",
+  schedule_unfit:
+    "예약 {schedule:은} 이제 이 템플릿과 맞지 않아 아무것도 시작하지 못합니다: {why} 예약을 다시 저장하세요.",
 
   asks_plan_review: "계획 검토를 기다립니다",
   asks_approval: "결정을 기다립니다",

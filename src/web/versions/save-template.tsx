@@ -56,8 +56,11 @@ function TemplateOf({
   const save = useMutation({
     mutationFn: (parameters: ReturnType<typeof parametersOf>) =>
       client.templates.save(id.trim(), { title: title.trim(), from_plan: plan.id, parameters }),
-    onSuccess({ id: saved, version }) {
+    onSuccess({ id: saved, version, unfit_schedules }) {
       toast(words("template_saved", { id: saved, version }));
+      for (const { id: unfit, detail } of unfit_schedules) {
+        toast(words("schedule_unfit", { id: unfit, why: detail }));
+      }
       onDone();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.templates }),

@@ -107,6 +107,11 @@ export const BEGINNING = {
     en: "A schedule has this name; its times and values will be replaced.",
     ko: "이 이름의 예약이 있습니다. 저장하면 시간과 값이 바뀝니다.",
   },
+  schedule_failed: { en: "The last run failed:", ko: "지난 실행이 실패했습니다:" },
+  schedule_unfit: {
+    en: "Schedule {id} no longer fits and will start nothing: {why}",
+    ko: "예약 {id:은} 이제 맞지 않아 아무것도 시작하지 못합니다: {why}",
+  },
   schedule_delete_title: { en: "Delete schedule {id}?", ko: "{id} 예약을 삭제할까요?" },
   schedule_delete_detail: {
     en: "It starts no more plans. Those it started stay.",

@@ -1,6 +1,6 @@
 import { buildRouteMap } from "@stricli/core";
 import type { ScheduleInput } from "../../../client/shapes.ts";
-import type { PlanSchedule } from "../../../contract/schedule.ts";
+import type { PlanSchedule, ScheduleSummary } from "../../../contract/schedule.ts";
 import { OVERLAP_RULES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
@@ -10,6 +10,7 @@ import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import type { Session } from "../../session/session.ts";
+import { red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -79,12 +80,22 @@ const listCommand = defineCommand({
       ],
     );
     const shape = { columns: session.columns, flexible: [4] };
-    session.show(answer, () => table(heading, rows, shape));
+    session.show(answer, () => [
+      ...table(heading, rows, shape),
+      ...answer.schedules.flatMap(troubleLines),
+    ]);
     if (rows.length > 0) return;
     session.say(words("no_schedules"));
     session.next("holdpoint schedule put --help");
   },
 });
+
+/** What went wrong with a schedule. */
+function troubleLines({ id, last_run }: ScheduleSummary): string[] {
+  if (last_run?.failed_because == null) return [];
+  const values = { schedule: id, why: oneLine(last_run.failed_because) };
+  return [`${red("✖")} ${words("schedule_failed", values)}`];
+}
 
 const noteCommand = (action: "pause" | "resume") =>
   defineCommand({

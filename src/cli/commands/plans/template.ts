@@ -6,9 +6,10 @@ import { textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
 import { usageError } from "../../session/cli-error.ts";
-import { green } from "../../terminal/colors.ts";
+import { green, yellow } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -44,6 +45,11 @@ const saveCommand = defineCommand({
       saved,
       words("told_template_saved", { template: saved.id, version: saved.version }),
     );
+    for (const unfit of saved.unfit_schedules) {
+      const values = { schedule: unfit.id, why: inOwnWords(unfit, "detail") };
+      session.say(`${yellow("!")} ${words("schedule_unfit", values)}`);
+      session.next(`holdpoint schedule show ${unfit.id}`);
+    }
     const values = saved.parameters
       .filter((parameter) => parameter.required && parameter.default === undefined)
       .map(({ name }) => ` --value ${name}=…`);

@@ -1,0 +1,60 @@
+import { Refusal } from "../../contract/problem-error.ts";
+import type { PlanSchedule, UnfitSchedule } from "../../contract/schedule.ts";
+import type { Language } from "../../contract/sentences/catalog.ts";
+import { tellProblem } from "../../contract/sentences/tell-problem.ts";
+import type { ParameterValues, Template } from "../../contract/template.ts";
+import { fillTemplate } from "../../plan/create/template.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
+import { judgePlan } from "./judge-plan.ts";
+import { parseFilled } from "./write-template.ts";
+
+type Deps = Parameters<typeof judgePlan>[0];
+type Origin = Parameters<typeof judgePlan>[2];
+
+/**
+ * The state with which a plan of this template begins.
+ * @throws Refusal with everything that keeps it from starting.
+ */
+export function planOfTemplate(
+  deps: Deps,
+  template: Template,
+  { values, title }: { readonly values: ParameterValues; readonly title?: string | undefined },
+  origin: Origin,
+): PlanState {
+  const filled = fillTemplate(template, values);
+  if ("problem" in filled) throw new Refusal(filled.problem);
+  const scopes = [{ template_id: template.id }, { plan_id: origin.id }] as const;
+  const plan = parseFilled({
+    ...deps.secrets.reseal(filled.plan, ...scopes),
+    ...(title !== undefined && { title }),
+  });
+  return judgePlan(deps, plan, origin);
+}
+
+/** @throws Refusal for what would keep every plan of a schedule from starting. */
+export function assertFits(
+  deps: Deps & { readonly now: () => string },
+  template: Template,
+  { values }: Pick<PlanSchedule, "values">,
+): void {
+  planOfTemplate(deps, template, { values }, { id: "sample", owner: "sample", at: deps.now() });
+}
+
+/** Which of a template's schedules can start no plan of it, and why. */
+export function unfitSchedules(
+  deps: Parameters<typeof assertFits>[0],
+  template: Template,
+  schedules: readonly PlanSchedule[],
+  language: Language,
+): UnfitSchedule[] {
+  return schedules.flatMap((schedule): UnfitSchedule[] => {
+    try {
+      assertFits(deps, template, schedule);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { detail, detail_said } = tellProblem(error.problem, language);
+      return [{ id: schedule.id, detail, detail_said }];
+    }
+  });
+}
