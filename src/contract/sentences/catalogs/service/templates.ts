@@ -83,7 +83,7 @@ export const TEMPLATES = {
   },
   cron_either_day: {
     en: "must not name both days of the month and weekdays: cron means days that are either, and Temporal takes only those that are both.",
-    ko: "날짜와 요일을 함께 쓸 수 없습니다. cron에서는 둘 가운데 하나만 맞아도 되는데, Temporal은 둘 다 맞는 날만 고릅니다.",
+    ko: "날짜와 요일을 함께 쓸 수 없습니다. 원래는 둘 가운데 하나만 맞아도 되는데 Temporal은 둘 다 맞는 날만 고릅니다.",
   },
   cron_days: {
     en: 'Nothing was changed. For the first Monday of each month write no "cron" but "calendars" (at the terminal in a file, with --file): [{"hour": 8, "day_of_month": {"start": 1, "end": 7}, "day_of_week": "MONDAY"}]. For days that are either, write two expressions.',
