@@ -102,6 +102,9 @@ const ToldSchema = z.object({
   next_runs: z.array(TimestampSchema),
   recent_runs: z.array(RunSchema),
   runs: z.int(),
+  /** Times that passed while nothing could run, longer ago than `catchup_seconds` when it could again. */
+  missed: z.int(),
+  /** Times at which the plan before still ran. */
   skipped: z.int(),
 });
 
@@ -114,8 +117,8 @@ export const ScheduleInputSchema = z
     values: ParameterValuesSchema.default({}),
     ...ScheduleTimesSchema.shape,
     overlap: z.enum(OVERLAP_RULES).default("skip"),
-    /** How late a time may still be kept after an outage. */
-    catchup_seconds: catchup.default(3600),
+    /** How late a time may still be kept after an outage: by a day, when absent. */
+    catchup_seconds: catchup.default(86_400),
     /** Whether it waits until it is resumed; when absent, a schedule that stands stays as it is. */
     paused: z.boolean().optional(),
     note: textOfBytes(NOTE_BYTES).nullish(),
@@ -148,6 +151,8 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
   paused_because: true,
   note: true,
   next_runs: true,
+  missed: true,
+  skipped: true,
 }).extend({ last_run: RunSchema.nullable() });
 export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
 

@@ -303,6 +303,28 @@ describe("a schedule", () => {
     await api().untilEnded(plan_id);
   });
 
+  test("counts the times at which its plan still ran apart from those that an outage lost", async () => {
+    await put("/v1/templates/often", {
+      title: "Often",
+      plan: { title: "Often", todos: [{ title: "Ask", requires_approval: true }] },
+    });
+    const intervals = [{ every_seconds: 1 }];
+    const made = await put("/v1/schedules/often", { template_id: "often", intervals });
+    expect(await made.json()).toMatchObject({ catchup_seconds: 86_400, missed: 0, skipped: 0 });
+    const listed = async () =>
+      (await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules")).schedules.find(
+        ({ id }) => id === "often",
+      );
+    await expect
+      .poll(async () => (await listed())?.skipped, { timeout: 30_000 })
+      .toBeGreaterThan(0);
+    await act("often", "pause");
+    expect(await listed()).toMatchObject({ missed: 0 });
+    const { plan_id } = (await listed())!.last_run!;
+    await api().post(`/v1/plans/${plan_id}/cancel`, {});
+    await api().untilEnded(plan_id);
+  });
+
   test("starts nothing once its template is deleted, and says so", async () => {
     await schedule("bare");
     // As by a hand in Temporal: the API keeps what a schedule needs.

@@ -368,7 +368,16 @@ plan:
       writeFileSync(join(cwd, "t.yaml"), `title: Daily\nplan: { title: Daily, todos: ${todos} }\n`);
       await stack().run(["template", "save", "cli-daily", "--file", "t.yaml"], { cwd });
       const id = `cli-${Date.now().toString(36)}`;
-      const rules = ["--cron", "0 8 * * *", "--timezone", "Asia/Seoul", "--note", "아침"];
+      const rules = [
+        "--cron",
+        "0 8 * * *",
+        "--timezone",
+        "Asia/Seoul",
+        "--note",
+        "아침",
+        "--catchup",
+        "1w",
+      ];
       const put = await stack().run(["schedule", "put", id, "--template", "cli-daily", ...rules]);
       expect([put.exit, put.err]).toEqual([0, expect.stringContaining("Next run: ")]);
       const shown = await stack().type(`schedule show ${id} --json`);
@@ -377,6 +386,7 @@ plan:
         cron: ["0 8 * * *"],
         timezone: "Asia/Seoul",
         note: "아침",
+        catchup_seconds: 7 * 24 * 3_600,
       });
       expect((await stack().type(`schedule pause ${id} --reason holidays`)).exit).toBe(0);
       expect((await stack().type(`schedule show ${id}`)).out).toContain("paused: true");

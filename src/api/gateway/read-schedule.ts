@@ -51,7 +51,8 @@ export async function readSchedule(
       last.map(async (run) => toRun(run, await whyFailed(client, run))),
     ),
     runs: info.numActionsTaken,
-    skipped: info.numActionsSkippedOverlap + info.numActionsMissedCatchupWindow,
+    missed: info.numActionsMissedCatchupWindow,
+    skipped: info.numActionsSkippedOverlap + Number(found.raw.info?.bufferDropped ?? 0),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   ScheduleInputSchema,
   ScheduleNoteSchema,
   ScheduleListSchema,
+  ScheduleSummarySchema,
   type BackfillInput,
   type PlanSchedule,
   type ScheduleInput,
@@ -146,9 +147,8 @@ export function scheduleRoutes(deps: ApiDeps) {
 }
 
 function toSummary(schedule: PlanSchedule): ScheduleSummary {
-  const { id, template_id, paused, paused_because, note, next_runs, recent_runs } = schedule;
-  const last_run = recent_runs.at(-1) ?? null;
-  return { id, template_id, paused, paused_because, note, next_runs, last_run };
+  const last_run = schedule.recent_runs.at(-1) ?? null;
+  return ScheduleSummarySchema.parse({ ...schedule, last_run });
 }
 
 /** Who pauses or resumes, and why. */

@@ -279,6 +279,7 @@ export const enHelp = {
   flag_every: "Start every this many seconds",
   flag_timezone: "Time zone for cron, such as Asia/Seoul (default UTC)",
   flag_overlap: "What to do while the previous plan is still running",
+  flag_catchup: "How late a run may still start after an outage: 2h, 1d, 1w (default 1d)",
   flag_paused: "Create the schedule paused",
   flag_note: "A note, kept with the schedule",
   flag_demo_goal: "What is wanted, in words: it is planned, done and reported",

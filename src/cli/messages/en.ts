@@ -249,6 +249,10 @@ const enRest = {
   schedule_paused: "paused",
   schedule_active: "active",
   schedule_failed: "The last run of schedule {schedule} failed: {why}",
+  schedule_missed:
+    "Schedule {schedule} missed {count} {count?run|runs}: nothing could run for longer than its --catchup.",
+  schedule_skipped:
+    "Schedule {schedule} skipped {count} {count?run|runs}: the plan before was still running.",
   schedule_unfit:
     "Schedule {schedule} no longer fits this template and will start nothing: {why} Put it anew.",
 

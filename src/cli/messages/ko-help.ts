@@ -280,6 +280,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_every: "실행 간격(초)",
   flag_timezone: "cron의 시간대, 예: Asia/Seoul (기본값: UTC)",
   flag_overlap: "이전 계획이 아직 실행 중일 때의 동작",
+  flag_catchup: "장애 뒤 얼마나 늦게까지 실행할지: 2h, 1d, 1w (기본값: 1d)",
   flag_paused: "일시정지 상태로 만들기",
   flag_note: "메모 (예약과 함께 저장)",
   flag_demo_goal: "원하는 것을 말로 적기: 계획을 세우고 실행해 보고함",

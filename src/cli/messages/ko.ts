@@ -243,6 +243,10 @@ const koRest = {
   schedule_paused: "일시정지",
   schedule_active: "활성",
   schedule_failed: "예약 {schedule}의 지난 실행이 실패했습니다: {why}",
+  schedule_missed:
+    "예약 {schedule:이} {count}번 실행되지 못했습니다. --catchup보다 오래 아무것도 실행할 수 없었습니다.",
+  schedule_skipped:
+    "예약 {schedule:이} {count}번 건너뛰었습니다. 앞의 계획이 아직 실행 중이었습니다.",
   schedule_unfit:
     "예약 {schedule:은} 이제 이 템플릿과 맞지 않아 아무것도 시작하지 못합니다: {why} 예약을 다시 저장하세요.",
 

@@ -56,7 +56,7 @@ function Schedule({
   const client = useClient();
   const queries = useQueryClient();
   const moment = useMoment();
-  const { id, paused, paused_because, note, next_runs, last_run } = schedule;
+  const { id, paused, paused_because, note, next_runs, last_run, missed, skipped } = schedule;
   const [next] = next_runs;
   const [asked, setAsked] = useState<"runs" | "delete" | null>(null);
   const mayOperate = useMay("operator") !== false;
@@ -91,6 +91,12 @@ function Schedule({
               ? words("schedule_none")
               : words("schedule_next", { at: moment(next) })}
         </p>
+        {missed > 0 && (
+          <p className="text-small text-wait">{words("schedule_missed", { count: missed })}</p>
+        )}
+        {skipped > 0 && (
+          <p className="text-small text-wait">{words("schedule_skipped", { count: skipped })}</p>
+        )}
         {last_run?.failed_because != null && (
           <p className="text-small text-bad">
             {words("schedule_failed")} <span lang="">{last_run.failed_because}</span>

@@ -108,6 +108,11 @@ export const BEGINNING = {
     ko: "이 이름의 예약이 있습니다. 저장하면 시간과 값이 바뀝니다.",
   },
   schedule_failed: { en: "The last run failed:", ko: "지난 실행이 실패했습니다:" },
+  schedule_missed: { en: "Missed in outages: {count}", ko: "장애로 놓친 실행: {count}번" },
+  schedule_skipped: {
+    en: "Skipped, the plan before still ran: {count}",
+    ko: "앞의 계획이 실행 중이라 건너뜀: {count}번",
+  },
   schedule_unfit: {
     en: "Schedule {id} no longer fits and will start nothing: {why}",
     ko: "예약 {id:은} 이제 맞지 않아 아무것도 시작하지 못합니다: {why}",

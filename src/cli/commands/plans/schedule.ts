@@ -1,16 +1,18 @@
 import { buildRouteMap } from "@stricli/core";
 import type { ScheduleInput } from "../../../client/shapes.ts";
 import type { PlanSchedule, ScheduleSummary } from "../../../contract/schedule.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import { OVERLAP_RULES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
+import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import type { Session } from "../../session/session.ts";
-import { red } from "../../terminal/colors.ts";
+import { red, yellow } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -42,15 +44,20 @@ const putCommand = defineCommand({
     every: numberFlag("flag_every"),
     timezone: textFlag("flag_timezone", "zone"),
     overlap: choiceFlag("flag_overlap", OVERLAP_RULES),
+    catchup: textFlag("flag_catchup", "1d"),
     paused: switchFlag("flag_paused"),
     note: textFlag("flag_note"),
   },
-  async run(session, [scheduleId], { file, template, value, every, paused, ...rules }) {
+  async run(session, [scheduleId], { file, template, value, every, catchup, paused, ...rules }) {
     const byFlags = definedOnly({
       ...rules,
       template_id: template,
       values: value === undefined ? undefined : readPairs(value),
       intervals: every === undefined ? undefined : [{ every_seconds: every }],
+      catchup_seconds:
+        catchup === undefined
+          ? undefined
+          : toSeconds(catchup, "holdpoint schedule put --catchup 1d", LIMITS.max_timeout_seconds),
       paused: paused ? true : undefined,
     });
     const save = (written: object) => {
@@ -91,10 +98,19 @@ const listCommand = defineCommand({
 });
 
 /** What went wrong with a schedule. */
-function troubleLines({ id, last_run }: ScheduleSummary): string[] {
-  if (last_run?.failed_because == null) return [];
-  const values = { schedule: id, why: oneLine(last_run.failed_because) };
-  return [`${red("✖")} ${words("schedule_failed", values)}`];
+function troubleLines({ id: schedule, last_run, missed, skipped }: ScheduleSummary): string[] {
+  const why = last_run?.failed_because ?? null;
+  return [
+    ...(why === null
+      ? []
+      : [`${red("✖")} ${words("schedule_failed", { schedule, why: oneLine(why) })}`]),
+    ...(missed === 0
+      ? []
+      : [`${yellow("!")} ${words("schedule_missed", { schedule, count: missed })}`]),
+    ...(skipped === 0
+      ? []
+      : [`${yellow("!")} ${words("schedule_skipped", { schedule, count: skipped })}`]),
+  ];
 }
 
 const noteCommand = (action: "pause" | "resume") =>
