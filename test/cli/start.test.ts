@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
@@ -65,6 +65,36 @@ async function approve(client: Client, planId: string): Promise<void> {
 
 const serverPid = async (cwd: string): Promise<number> =>
   (await readState(join(cwd, ".holdpoint")))?.pid ?? 0;
+
+describe("a copy of the folder of a `holdpoint start` that runs", () => {
+  test("asks nothing of the original, and runs for itself", LONG, async () => {
+    const cwd = createPlainProject();
+    const original = await start(cwd);
+    const planId = await createHeldPlan(original.client);
+    const copied = createFolder();
+    cpSync(cwd, copied, { recursive: true, preserveTimestamps: true });
+
+    const asked = runCli(["plan", "list"], { cwd: copied });
+    expect(await asked.ended).toBe(1);
+    expect(asked.text()).toContain(
+      `was written for ${join(cwd, ".holdpoint")}, whose API is at ${original.apiUrl}`,
+    );
+    expect(asked.text()).toMatch(/\nNext: holdpoint start\n$/);
+
+    const copy = await start(copied);
+    expect(copy.cli.text()).not.toContain("already");
+    expect(copy.address).not.toBe(original.address);
+    await approve(copy.client, planId);
+    expect(existsSync(join(copied, ".holdpoint", "workspaces", planId, "note.md"))).toBe(true);
+    expect((await original.client.plans.get(planId)).status).toBe("running");
+    const listed = runCli(["plan", "list"], { cwd: copied });
+    expect(await listed.ended).toBe(0);
+    expect(listed.text()).toContain("completed");
+    await approve(original.client, planId);
+    await stop(copy);
+    await stop(original);
+  });
+});
 
 describe("holdpoint start", () => {
   test(

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -287,6 +287,70 @@ describe("a second start on the same folder", () => {
     expect(second.adopted).toBe(false);
     expect(await isServing(await connect(second.address))).toBe(true);
   });
+});
+
+describe("a copy of the folder", () => {
+  /** The folder as `cp -a` copies it while its server runs. */
+  async function copyOf(folder: string): Promise<string> {
+    const copy = `${folder}-copy`;
+    await cp(folder, copy, { recursive: true, preserveTimestamps: true });
+    onTestFinished(() => rm(copy, { recursive: true, force: true }));
+    return copy;
+  }
+
+  test("has a server of its own, whose plans are not those of the original", async () => {
+    const original = await start();
+    await startWorkflow(original.address);
+    const mine = await start({ dataDir: await copyOf(dataDir) });
+    expect(mine).toMatchObject({ adopted: false, ownerPid: process.pid });
+    expect(mine.address).not.toBe(original.address);
+    expect(lines.join("\n")).not.toContain("already serves");
+    expect(await workflowStatus(mine.address)).toBe("RUNNING");
+    const client = new Client({ connection: await connect(mine.address) });
+    await client.workflow.getHandle("waiting").terminate();
+    expect(await workflowStatus(original.address)).toBe("RUNNING");
+  });
+
+  test("leaves the original's server alone whose owner was killed", async () => {
+    const holder = await startHolder();
+    onTestFinished(() => void process.kill(holder.server.pid, "SIGKILL"));
+    const ended = once(holder.child, "exit");
+    holder.child.kill("SIGKILL");
+    await ended;
+    const mine = await start({ dataDir: await copyOf(dataDir) });
+    expect(mine.pid).not.toBe(holder.server.pid);
+    await mine.stop();
+    expect(isProcessAlive(holder.server.pid)).toBe(true);
+  });
+});
+
+describe("a folder that has another name now", () => {
+  test("still has its plans when it was moved while nothing ran", async () => {
+    const first = await start();
+    await startWorkflow(first.address);
+    await first.stop();
+    const moved = `${dataDir}-moved`;
+    await rename(dataDir, moved);
+    onTestFinished(() => rm(moved, { recursive: true, force: true }));
+    const second = await start({ dataDir: moved });
+    expect(await workflowStatus(second.address)).toBe("RUNNING");
+  });
+
+  test("still has its server when it was moved while that ran", async () => {
+    const first = await start();
+    const moved = `${dataDir}-moved`;
+    await rename(dataDir, moved);
+    onTestFinished(() => rm(moved, { recursive: true, force: true }));
+    expect(await start({ dataDir: moved })).toMatchObject({ adopted: true, pid: first.pid });
+  });
+});
+
+test("a server that an earlier release has started is found, too", async () => {
+  const first = await start();
+  const file = join(dataDir, "temporal.json");
+  const { folder: _, ...before } = JSON.parse(await readFile(file, "utf8")) as { folder: string };
+  await writeFile(file, JSON.stringify(before));
+  expect(await start()).toMatchObject({ adopted: true, pid: first.pid });
 });
 
 describe("what the server knows", () => {

@@ -58,6 +58,8 @@ const enRest = {
   no_project: "Holdpoint has not been started in this folder or above it: asking {url}.",
   not_own_address:
     "{file} says that the API is at {url}. That is not this machine, or the file belongs to somebody else. Nothing was sent there. If you trust the address, name it with --url or HOLDPOINT_URL.",
+  copied_address:
+    "{file} was written for {folder}, whose API is at {url}: this folder is a copy of it, or was moved to another disk. Nothing was asked. Starting here gives this folder an API of its own; to ask the other one, name it with --url or HOLDPOINT_URL.",
   damaged_address:
     "{file} is damaged: it does not say where the API is. Nothing was asked. Starting writes it again; another API can be named with --url or HOLDPOINT_URL.",
   other_project:

@@ -58,6 +58,8 @@ const koRest = {
   no_project: "이 폴더와 그 위에서 Holdpoint를 시작한 적이 없어 {url}에 묻습니다.",
   not_own_address:
     "{file}에 적힌 API 주소 {url:은} 이 컴퓨터의 주소가 아니거나, 파일이 다른 사용자의 것입니다. 그래서 아무것도 보내지 않았습니다. 믿을 수 있는 주소라면 --url이나 HOLDPOINT_URL로 지정하세요.",
+  copied_address:
+    "{file:은} {folder}에서 쓰던 파일이고, 그 폴더의 API 주소는 {url}입니다. 이 폴더는 그 폴더의 복사본이거나 다른 디스크로 옮긴 것입니다. 그래서 아무 데도 묻지 않았습니다. 여기서 시작하면 이 폴더의 API가 따로 생깁니다. 원래 API에 물으려면 --url이나 HOLDPOINT_URL로 지정하세요.",
   damaged_address:
     "{file} 파일이 손상되어 API 주소를 알 수 없습니다. 그래서 아무 데도 묻지 않았습니다. 다시 시작하면 파일을 새로 씁니다. 다른 API는 --url이나 HOLDPOINT_URL로 지정하세요.",
   other_project:

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
+import { isWrittenFor } from "../../runtime/api/folder-mark.ts";
 import { isOwnAddress } from "./own-address.ts";
 
 /** A folder in which Holdpoint was started, and where its API is. */
@@ -15,6 +16,8 @@ export interface Project {
    * elsewhere may name any, and must not get the key.
    */
   readonly isOwn: boolean;
+  /** The folder that the address was written for, when this one is a copy of it. */
+  readonly copyOf: string | undefined;
 }
 
 /** The project that a folder belongs to: its own, or that of the nearest folder above. */
@@ -35,10 +38,13 @@ function readProject(folder: string): Project | undefined {
   }
   try {
     const address = parseAddress(readFileSync(descriptor, "utf8"));
-    if (address === undefined) return { folder, file, address, isOwn: false };
+    const mark = address?.folder;
+    const copyOf = isWrittenFor(dirname(file), mark) ? undefined : mark?.path;
+    const project = { folder, file, address, copyOf };
+    if (address === undefined) return { ...project, isOwn: false };
     // Windows has no owners by number.
     const isMine = process.getuid === undefined || fstatSync(descriptor).uid === process.getuid();
-    return { folder, file, address, isOwn: isMine && isOwnAddress(address.url) };
+    return { ...project, isOwn: isMine && isOwnAddress(address.url) };
   } catch {
     return undefined;
   } finally {

@@ -65,6 +65,11 @@ export function createSession(options: SessionOptions): Session {
   if (project !== undefined && project.address === undefined) {
     throw new CliError(words("damaged_address", { file: project.file }), "holdpoint start");
   }
+  if (project?.copyOf !== undefined) {
+    const { file, copyOf, address } = project;
+    const values = { file, folder: copyOf, url: address?.url ?? "" };
+    throw new CliError(words("copied_address", values), "holdpoint start");
+  }
   if (project?.isOwn === false) {
     throw usageError(
       words("not_own_address", { file: project.file, url: project.address?.url ?? "" }),

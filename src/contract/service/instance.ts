@@ -11,6 +11,14 @@ export interface ApiAddress {
   /** The port that this folder's API keeps. `url` has another one while somebody else uses it. */
   readonly kept_port: number;
   readonly temporal_ui_url: string;
+  /** The folder that it was written for: a copy of the folder has the file, too. */
+  readonly folder?: FolderMark;
+}
+
+/** A folder, by where it is and by what it is on its machine. */
+export interface FolderMark {
+  readonly path: string;
+  readonly id: string;
 }
 
 /** Reads what an address file holds; undefined for what makes no sense. */
@@ -27,7 +35,8 @@ export function parseAddress(written: string): ApiAddress | undefined {
     isUrl(address.temporal_ui_url) &&
     isPort(address.wanted_port) &&
     isPort(address.kept_port) &&
-    address.kept_port > 0;
+    address.kept_port > 0 &&
+    (address.folder === undefined || (isText(address.folder?.path) && isText(address.folder.id)));
   return isSound ? (address as ApiAddress) : undefined;
 }
 

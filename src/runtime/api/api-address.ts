@@ -3,22 +3,26 @@ import { dirname, join } from "node:path";
 import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
 import { notice, type Notice } from "../../contract/service/notices.ts";
 import { INSTANCE_HEADER } from "../../contract/tables/headers.ts";
+import { isWrittenFor, markFolder } from "./folder-mark.ts";
 
-/** Where a folder's API is, or was when it last ran. */
+/** Where a folder's API is, or was when it last ran; undefined where only that of a folder it is a copy of is known. */
 export function readAddress(folder: string): ApiAddress | undefined {
+  const file = join(folder, ...ADDRESS_FILE);
   try {
-    return parseAddress(readFileSync(join(folder, ...ADDRESS_FILE), "utf8"));
+    const address = parseAddress(readFileSync(file, "utf8"));
+    return isWrittenFor(dirname(file), address?.folder) ? address : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Notes where a folder's API is, in one step. */
-export function writeAddress(folder: string, address: ApiAddress): void {
+export function writeAddress(folder: string, address: Omit<ApiAddress, "folder">): void {
   const file = join(folder, ...ADDRESS_FILE);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });
+  const written = { ...address, folder: markFolder(dirname(file)) };
+  writeFileSync(unfinished, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
 }
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
+import { folderId } from "../machine/folder-id.ts";
 import { answers } from "../machine/free-port.ts";
 import { isProcessAlive } from "../machine/process-alive.ts";
 import { waitUntilServing } from "./server-health.ts";
@@ -15,6 +16,8 @@ const StateSchema = z.object({
   cluster_id: z.string().nullable(),
   /** The Holdpoint process that will stop the server. */
   owner_pid: z.int().positive(),
+  /** Which folder it serves: a copy of the folder has this file, too. Absent from before that was written. */
+  folder: z.string().optional(),
 });
 
 /**
@@ -37,13 +40,15 @@ export async function readState(dataDir: string): Promise<DevServerState | undef
 /** Replaces the state in one step. At once, so that no server runs without its state on file. */
 export function writeState(dataDir: string, state: DevServerState): void {
   const unfinished = `${stateFile(dataDir)}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  const written = { ...state, folder: folderId(dataDir) };
+  writeFileSync(unfinished, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, stateFile(dataDir));
 }
 
 /**
  * The live server on this data folder, if there is one. The file alone proves nothing: the system
- * gives numbers of processes and ports to others. The server itself must tell this database's id.
+ * gives numbers of processes and ports to others. The server itself must tell this database's id, which
+ * a copy of the folder has, too: so the file must be about this folder.
  * @throws NoticeError when the process lives and something holds its port, but no server answers.
  */
 export async function findRunningServer(
@@ -52,7 +57,8 @@ export async function findRunningServer(
 ): Promise<DevServerState | undefined> {
   const state = await readState(dataDir);
   if (state === undefined) return undefined;
-  const { pid, port, cluster_id } = state;
+  const { pid, port, cluster_id, folder = folderId(dataDir) } = state;
+  if (folder !== folderId(dataDir)) return undefined;
   if (!isProcessAlive(pid) || !(await answers(port))) return undefined;
   const serving = await waitUntilServing(port, {
     deadline: Date.now() + options.waitMs,

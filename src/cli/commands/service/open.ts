@@ -36,7 +36,9 @@ export const openCommand = defineCommand({
 /** The UI of the project that this folder belongs to, when it was started here. */
 function uiHere(): string | undefined {
   const project = findProject(process.cwd());
-  return project?.isOwn === true ? project.address?.temporal_ui_url : undefined;
+  return project?.isOwn === true && project.copyOf === undefined
+    ? project.address?.temporal_ui_url
+    : undefined;
 }
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
