@@ -1,13 +1,15 @@
 const REASONS = {
   unreachable: (url: string) => `No Holdpoint API can be reached at ${url}.`,
+  broke_off: (url: string) =>
+    `The answer from ${url} broke off. What was asked for may have been done all the same.`,
   timed_out: (url: string) =>
     `No answer came from ${url} in time. What was asked for may have been done all the same.`,
   not_holdpoint: (url: string) => `What answers at ${url} is no Holdpoint API.`,
 };
 
 /**
- * No answer of a Holdpoint API: nobody listens or the line broke, none came in the time that a call may
- * take, or something else speaks there.
+ * No answer of a Holdpoint API: nobody listens, one that had begun broke off, none came in the time that
+ * a call may take, or something else speaks there.
  */
 export class ConnectionError extends Error {
   readonly url: string;

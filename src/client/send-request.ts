@@ -140,11 +140,14 @@ async function sendOnce(
   { path, query, answer = "json" }: ApiRequest,
   init: RequestInit,
 ): Promise<unknown> {
-  const brokeOff = (cause: unknown): never => {
-    const isLate = cause instanceof Error && cause.name === "TimeoutError";
-    throw new ConnectionError(url, isLate ? "timed_out" : "unreachable", { cause });
-  };
-  const response = await fetch(toAddress(url, path, query), init).catch(brokeOff);
+  const failed =
+    (reason: ConnectionError["reason"]) =>
+    (cause: unknown): never => {
+      const isLate = cause instanceof Error && cause.name === "TimeoutError";
+      throw new ConnectionError(url, isLate ? "timed_out" : reason, { cause });
+    };
+  const response = await fetch(toAddress(url, path, query), init).catch(failed("unreachable"));
+  const brokeOff = failed("broke_off");
   await assertHoldpoint(url, response);
   if (response.ok && answer === "bytes") {
     return new Uint8Array(await response.arrayBuffer().catch(brokeOff));
@@ -161,7 +164,8 @@ async function sendOnce(
 function pauseAfter(error: unknown, sent: number): number | undefined {
   const pause = pauseBefore(sent, LONGEST_PAUSE_MS);
   if (error instanceof ConnectionError) {
-    const mayPass = error.reason === "unreachable" || [502, 503, 504].includes(error.status ?? 0);
+    const isCut = error.reason === "unreachable" || error.reason === "broke_off";
+    const mayPass = isCut || [502, 503, 504].includes(error.status ?? 0);
     return mayPass ? pause : undefined;
   }
   if (!(error instanceof ProblemError)) return undefined;

@@ -190,19 +190,52 @@ test("a bucket that hangs is what a new plan is told of, and not Temporal", asyn
   expect(logged).toHaveLength(1);
 });
 
-test("what is not there is missing, as before", async () => {
+test("what is not there is told as lost where its bytes are asked for", async () => {
   const missing = (reference: string) =>
     Promise.reject(new MissingArtifactError(reference, "is gone"));
   const { app } = apiOn({ ...api().deps.artifacts, get: missing });
   const hold = await app.request(`/v1/holds/${large.id}`);
   expect(await hold.json()).toMatchObject({ kept_values: [{ bytes: null, digest: null }] });
-  await problemOf(app.request(`/v1/holds/${large.id}/arguments`), "not_found");
+  for (const path of ["arguments", "arguments/matches?find=a"]) {
+    await problemOf(app.request(`/v1/holds/${large.id}/${path}`), "artifact_missing");
+  }
   const answered = app.request(`/v1/holds/${asks.id}/decision`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ decision: "answer", value: file }),
   });
   await problemOf(answered, "invalid_answer");
+});
+
+describe("a value that was read before and is lost now", () => {
+  /** A store that loses everything when told, and the API on it, which has measured the values. */
+  async function readOnce() {
+    const { artifacts } = api().deps;
+    let isLost = false;
+    const get = (reference: string): Promise<Uint8Array> =>
+      isLost
+        ? Promise.reject(new MissingArtifactError(reference, "is gone"))
+        : artifacts.get(reference);
+    const { deps, logged } = apiOn({ ...artifacts, get });
+    const { url } = await serveApi(deps);
+    const paths = [`/v1/holds/${large.id}/arguments`, `/v1/plans/${ID}/todos/big/result`];
+    for (const path of paths)
+      expect((await (await fetch(url + path)).text()).length).toBeGreaterThan(40_000);
+    await fetch(`${url}/v1/holds/${large.id}`);
+    isLost = true;
+    return { paths: paths.map((path) => url + path), logged };
+  }
+
+  test("is told so, instead of an answer that breaks off", async () => {
+    const { paths, logged } = await readOnce();
+    for (const path of paths) {
+      for (const headers of [{}, { range: "bytes=9-19" }]) {
+        const problem = await problemOf(fetch(path, { headers }), "artifact_missing");
+        expect(problem.hint).toContain("backup");
+      }
+    }
+    expect(logged).toHaveLength(4);
+  });
 });
 
 describe("a part of a log that the store has lost", () => {

@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   buildApplication,
@@ -8,7 +11,7 @@ import {
   type CommandContext,
   type StricliProcess,
 } from "@stricli/core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import type { KeyStore } from "../../src/api/auth/key-store.ts";
 import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
 import { ASKS_NO_API } from "../../src/cli/session/typed-line.ts";
@@ -58,6 +61,27 @@ describe("without an API", () => {
       2,
       expect.stringMatching(/is not the address of an API: .* end before \/v1/),
     ]);
+  });
+
+  test("an answer that breaks off is told from none", LONG, async () => {
+    const server = createServer((_, answer) => {
+      answer.writeHead(200, { "holdpoint-instance": "here", "content-length": "900" });
+      answer.write("{", () => answer.destroy());
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [en, ko] = await Promise.all([
+      runHoldpoint(["todo", "result", "tea", "boil"], url),
+      runHoldpoint(["inbox"], url, { env: { HOLDPOINT_LANG: "ko" } }),
+    ]);
+    expect([en.exit, en.err]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(`^✖ The answer from ${url} broke off .*\nNext: holdpoint doctor\n$`),
+      ),
+    ]);
+    expect(ko.err).toMatch(/응답이 중간에 끊겼습니다.*\n다음: holdpoint doctor\n$/);
   });
 
   test(

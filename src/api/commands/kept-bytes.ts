@@ -23,6 +23,8 @@ const SHOWN = 200;
 /** How many kept values of one hold are described. */
 const MOST = 20;
 const REMEMBERED = 500;
+/** Bytes of a value that are kept between looking at all of it and sending it; more is read once again. */
+const HELD = 1024 * 1024;
 
 /** A value to be read, in which some places stand for what is kept in the artifact store. */
 export interface ByteSource {
@@ -80,7 +82,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
 
   return {
     bytesOf,
-    measure,
+    open,
     describe,
     /** Whether the bytes at a pointer are a file's own, and no JSON. */
     isFile: (whole: ByteSource, pointer: string): boolean => fileAt(whole, pointer) !== null,
@@ -88,7 +90,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
 
   /**
    * The value at a pointer, all of it for "": RFC 8785 JSON, or a file's own bytes.
-   * @throws Refusal when there is nothing.
+   * @throws Refusal when there is nothing; MissingArtifactError when the store has lost it.
    */
   async function* bytesOf(whole: ByteSource, pointer: string): AsyncGenerator<Uint8Array, void> {
     const { value: all, references } = whole;
@@ -100,7 +102,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
     if (found === undefined) throw whole.nothingAt(pointer);
     const file = fileAt(whole, pointer);
     if (file !== null) {
-      yield kept(whole, file.$file, pointer);
+      yield artifacts.get(file.$file);
       return;
     }
     const load = (value: Json) =>
@@ -120,18 +122,26 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
   async function fetch(whole: ByteSource, placeholder: JsonObject): Promise<Json> {
     if (isFileRecord(placeholder)) return filePlace(placeholder);
     const read = createPartReader(async (digest) =>
-      Buffer.from(await kept(whole, digest, pathOf(placeholder))).toString(),
+      Buffer.from(await artifacts.get(digest)).toString(),
     );
     const found = await read(placeholder);
     if (found === undefined) throw whole.nothingAt(pathOf(placeholder));
     return found;
   }
 
-  function kept(whole: ByteSource, digest: string, pointer: string): Promise<Uint8Array> {
-    return artifacts.get(digest).catch((cause: unknown) => {
-      if (cause instanceof MissingArtifactError) throw whole.nothingAt(pointer);
-      throw cause;
+  /**
+   * What `bytesOf` gives, once all of it was read: what is lost is told while an answer can still say so.
+   * @throws Refusal as `bytesOf`; MissingArtifactError when something of it is gone.
+   */
+  async function open(whole: ByteSource, pointer: string) {
+    const held: Uint8Array[] = [];
+    let bytes = 0;
+    const shown = await look(whole, pointer, (piece) => {
+      bytes += piece.length;
+      if (bytes <= HELD) held.push(piece);
+      else held.length = 0;
     });
+    return { ...shown, read: () => (bytes <= HELD ? held : bytesOf(whole, pointer)) };
   }
 
   /** Size and digest of what `bytesOf` gives. */
@@ -145,7 +155,11 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
     return known;
   }
 
-  async function look(whole: ByteSource, pointer: string): Promise<Shown> {
+  async function look(
+    whole: ByteSource,
+    pointer: string,
+    onPiece: (piece: Uint8Array) => void = () => undefined,
+  ): Promise<Shown> {
     const hash = createHash("sha256");
     let bytes = 0;
     let head = Buffer.alloc(0);
@@ -156,6 +170,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
       // A file comes in one piece.
       if (file !== null) media_type = await mediaTypeOf(piece, file.name);
       hash.update(piece);
+      onPiece(piece);
       bytes += piece.length;
       if (head.length < SHOWN * 4) head = Buffer.concat([head, piece.subarray(0, SHOWN * 4)]);
       tail = Buffer.concat([tail, piece.subarray(-SHOWN * 4)]).subarray(-SHOWN * 4);
@@ -178,7 +193,10 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
   async function describe(whole: ByteSource): Promise<KeptValue[]> {
     const none = { bytes: null, digest: null, media_type: null, head: null, tail: null };
     const orNone = (error: unknown): typeof none => {
-      if (error instanceof Refusal || error instanceof SyntaxError) return none;
+      const isNone = [Refusal, SyntaxError, MissingArtifactError].some(
+        (one) => error instanceof one,
+      );
+      if (isNone) return none;
       throw error;
     };
     const described: KeptValue[] = [];

@@ -10,14 +10,23 @@ interface Range {
   readonly last: number;
 }
 
+interface Opened {
+  readonly bytes: number;
+  readonly digest: string;
+  readonly read: () => Pieces;
+}
+
+type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /**
  * Answers bytes that are made as they are read, or the one range of them that is asked for.
+ * @param onError told when they break off, after the answer has begun.
  * @throws Refusal when nothing is in the range.
  */
 export function sendBytes(
   c: Context,
-  { bytes, digest }: { readonly bytes: number; readonly digest: string },
-  read: () => AsyncIterable<Uint8Array>,
+  { bytes, digest, read }: Opened,
+  onError: (error: unknown, request: { id: string; path: string }) => void,
 ): Response {
   const range = readRange(c.req.header("range"), bytes);
   if (range !== null && (range.first > range.last || range.first >= bytes)) {
@@ -26,7 +35,9 @@ export function sendBytes(
     throw new Refusal({ code: "range_not_satisfiable", detail, hint: say("range_begins_before") });
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
-  const stream = Readable.toWeb(Readable.from(partOf(read(), first, last)));
+  const request = { id: c.get("requestId") as string, path: c.req.path };
+  const part = partOf(read(), first, last, (error) => onError(error, request));
+  const stream = Readable.toWeb(Readable.from(part));
   return c.body(stream as ReadableStream, range === null ? 200 : 206, {
     "accept-ranges": "bytes",
     "content-type": BYTES,
@@ -51,15 +62,21 @@ function readRange(header: string | undefined, bytes: number): Range | null {
 }
 
 async function* partOf(
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: Pieces,
   first: number,
   last: number,
+  onError: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array, void> {
   let at = 0;
-  for await (const piece of pieces) {
-    const part = piece.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
-    if (part.length > 0) yield part;
-    at += piece.length;
-    if (at > last) return;
+  try {
+    for await (const piece of pieces) {
+      const part = piece.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
+      if (part.length > 0) yield part;
+      at += piece.length;
+      if (at > last) return;
+    }
+  } catch (error) {
+    onError(error);
+    throw error;
   }
 }

@@ -80,8 +80,7 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
       },
       async handler(c, { params, query: { pointer } }) {
         const whole = argumentsOf(await readHold(deps.plans, params.hold_id));
-        const measured = await reader.measure(whole, pointer);
-        return sendBytes(c, measured, () => reader.bytesOf(whole, pointer));
+        return sendBytes(c, await reader.open(whole, pointer), deps.onError);
       },
     }),
     route({

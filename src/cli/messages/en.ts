@@ -11,6 +11,8 @@ const enRest = {
     "{url} is not the address of an API: it must begin with http:// or https:// and end before /v1.",
   bad_key: "The key is not of the form hp_….",
   not_holdpoint: "The server at {url} is not Holdpoint.",
+  broke_off:
+    "The answer from {url} broke off before its end; the API's log says why. What was asked for may have been done all the same; look before you repeat it.",
   timed_out:
     "{url} did not answer in time. What was asked for may have been done all the same; look before you repeat it.",
   no_api:

@@ -11,6 +11,8 @@ const koRest = {
     "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작하고 /v1 앞에서 끝나야 합니다.",
   bad_key: "hp_…로 시작하는 키가 아닙니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
+  broke_off:
+    "{url}에서 온 응답이 중간에 끊겼습니다. 까닭은 API의 로그에 있습니다. 요청이 이미 처리되었을 수 있으니, 다시 하기 전에 확인하세요.",
   timed_out:
     "{url}에서 제때 응답하지 않았습니다. 요청이 이미 처리되었을 수 있으니, 다시 하기 전에 확인하세요.",
   no_api:

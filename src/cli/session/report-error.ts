@@ -44,6 +44,8 @@ function toCliError({ reason, url }: ConnectionError): CliError {
   switch (reason) {
     case "unreachable":
       return new CliError(words("no_api", { url }), "holdpoint start");
+    case "broke_off":
+      return new CliError(words("broke_off", { url }), "holdpoint doctor");
     case "timed_out":
       return new CliError(words("timed_out", { url }), "holdpoint doctor");
     case "not_holdpoint":

@@ -7,10 +7,7 @@ import { isObject } from "../../../json/json-object.ts";
 import { isWithin, valueAt } from "../../../json/json-pointer.ts";
 import { createPartReader } from "../../../json/referring.ts";
 import { looksSealed, readSeal, sealedPlaces } from "../../../json/seals.ts";
-import {
-  MissingArtifactError,
-  type ArtifactStore,
-} from "../../../temporal/connection/payloads/artifact-store.ts";
+import type { ArtifactStore } from "../../../temporal/connection/payloads/artifact-store.ts";
 import type { Sealed, Secrets } from "../../../temporal/connection/payloads/secrets.ts";
 
 type Shown = Pick<Hold, "id" | "plan_id" | "args" | "input_data" | "references">;
@@ -27,7 +24,10 @@ export function secretsIn(
   });
 }
 
-/** What is in the seal at a place of a hold. @throws Refusal when there is none, or its key is not here. */
+/**
+ * What is in the seal at a place of a hold.
+ * @throws Refusal when there is none, or its key is not here; MissingArtifactError when the store has lost it.
+ */
 export async function findSecret(
   deps: { readonly secrets: Secrets; readonly artifacts: Pick<ArtifactStore, "get"> },
   hold: Shown,
@@ -65,7 +65,7 @@ async function valueIn(
     const path = `${typeof placeholder["path"] === "string" ? placeholder["path"] : ""}${pointer.slice(above.length)}`;
     return await read({ ...placeholder, path });
   } catch (error) {
-    if (error instanceof MissingArtifactError || error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

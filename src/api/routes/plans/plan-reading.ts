@@ -177,8 +177,7 @@ export function planReadingRoutes(deps: ApiDeps) {
         const todo = await plans.query(plan_id, todoQuery, { todo_id });
         if (todo === null) throw unknownTodo(plan_id, todo_id);
         const whole = resultOf(todo);
-        const measured = await results.measure(whole, pointer);
-        return sendBytes(c, measured, () => results.bytesOf(whole, pointer));
+        return sendBytes(c, await results.open(whole, pointer), deps.onError);
       },
     }),
     route({
