@@ -71,7 +71,7 @@ test(
     await typed("done", id, "findings", "--value", '{"next":"가격"}');
     await stack().api.untilEnded(id);
     const part = await stack().run(["todo", "result", id, "findings", "--at", "/next"]);
-    expect([part.exit, part.out]).toEqual([0, '"가격"\n']);
+    expect([part.exit, part.out]).toEqual([0, '"가격"']);
     const shown = await stack().run(["todo", "show", id, "rivals"]);
     expect(shown.err).toContain(`Next: holdpoint todo result ${id} rivals\n`);
     const saved = await stack().run(["todo", "result", id, "rivals", "--save", "되찾음.csv"], {

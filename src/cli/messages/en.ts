@@ -340,6 +340,7 @@ const enRest = {
   kept_missing: "is not in the artifact store: the todo cannot run with it.",
   kept_whole: "All of it: {next}",
   told_saved: "{bytes} {bytes?byte|bytes} in {file}, {digest}",
+  not_shown: "These bytes are no text. Save them to a file.",
   cannot_write: "{file} cannot be written: {detail}",
   more_lines: "… {count} more {count?line|lines}",
 

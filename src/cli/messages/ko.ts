@@ -333,6 +333,7 @@ const koRest = {
   kept_missing: "아티팩트 저장소에 없습니다. 이대로는 할 일을 실행할 수 없습니다.",
   kept_whole: "전체 보기: {next}",
   told_saved: "{file}에 {bytes}바이트를 저장했습니다. {digest}",
+  not_shown: "글이 아닌 바이트입니다. 파일로 저장하세요.",
   cannot_write: "{file}에 쓸 수 없습니다: {detail}",
   more_lines: "… {count}줄 더",
 

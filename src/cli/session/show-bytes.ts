@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { ProblemError } from "../../contract/problem-error.ts";
-import { printable } from "../terminal/printable.ts";
+import { escapedJson, isJson, jsonText, print, printBytes } from "../terminal/output.ts";
 import { usageError } from "./cli-error.ts";
 import type { Session } from "./session.ts";
 import { typedAgain } from "./typed-line.ts";
@@ -12,21 +13,47 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Reads all of some bytes, or a range of them. */
 type ReadBytes = (part: { range?: { first: number; count: number } }) => Promise<Uint8Array>;
 
-/** Bytes of any size: on the screen in signs that cannot act on the terminal, or as they are in a new file. */
+/**
+ * Bytes of any size: as they are for a program and in a new file, on a terminal in signs that cannot act
+ * on it. With `--json`, the value that they write as JSON, and what is no JSON as a text.
+ */
 export async function showBytes(
   session: Session,
   read: ReadBytes,
   file: string | undefined,
 ): Promise<void> {
-  if (file === undefined) {
-    const bytes = await read({});
-    const text = Buffer.from(bytes).toString();
-    session.show(text, () => printable(text).split("\n"));
-    return;
+  if (file !== undefined) {
+    const { bytes, digest } = await saveBytes(session, read, file);
+    session.show({ file, bytes, digest }, () => []);
+    session.say(session.words("told_saved", { file, bytes, digest }));
+  } else if (session.json || process.stdout.isTTY) {
+    print(shownText(session, await read({})));
+  } else {
+    for await (const part of partsOf(read)) if (!(await printBytes(part))) return;
   }
-  const { bytes, digest } = await saveBytes(session, read, file);
-  session.show({ file, bytes, digest }, () => []);
-  session.say(session.words("told_saved", { file, bytes, digest }));
+}
+
+/** @throws CliError for what is no text. */
+function shownText({ words, json }: Session, bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw usageError(words("not_shown"), typedAgain("--save", "<file>"));
+  const text = Buffer.from(bytes).toString();
+  if (isJson(text)) return escapedJson(text);
+  return json ? jsonText(text) : text;
+}
+
+async function* partsOf(read: ReadBytes): AsyncGenerator<Uint8Array, void> {
+  for (let first = 0; ;) {
+    const part = await read({ range: { first, count: PART_BYTES } }).catch((error: unknown) => {
+      // All of it was read, and it was as long as some whole parts.
+      if (error instanceof ProblemError && error.problem.code === "range_not_satisfiable") {
+        return new Uint8Array();
+      }
+      throw error;
+    });
+    yield part;
+    first += part.length;
+    if (part.length < PART_BYTES) return;
+  }
 }
 
 async function saveBytes({ words }: Session, read: ReadBytes, file: string) {
@@ -39,21 +66,13 @@ async function saveBytes({ words }: Session, read: ReadBytes, file: string) {
     throw usageError(words("cannot_write", { file, detail }), next);
   });
   try {
-    for (;;) {
-      const range = { first: bytes, count: PART_BYTES };
-      const part = await read({ range }).catch((error: unknown) => {
-        // All of it was read, and it was as long as some whole parts.
-        if (error instanceof ProblemError && error.problem.code === "range_not_satisfiable") {
-          return new Uint8Array();
-        }
-        throw error;
-      });
+    for await (const part of partsOf(read)) {
       hash.update(part);
       bytes += part.length;
       await target.writeFile(part);
-      isWhole = part.length < PART_BYTES;
-      if (isWhole) return { bytes, digest: `sha256:${hash.digest("hex")}` };
     }
+    isWhole = true;
+    return { bytes, digest: `sha256:${hash.digest("hex")}` };
   } finally {
     await target.close();
     // What is left of a failure would refuse the next try.

@@ -21,6 +21,14 @@ export function print(...lines: readonly string[]): void {
   process.stdout.write(`${shown(lines.join("\n"))}\n`);
 }
 
+/**
+ * Writes bytes to standard output as they are, which must be no terminal.
+ * @returns whether somebody still reads them.
+ */
+export function printBytes(bytes: Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => process.stdout.write(bytes, (error) => resolve(error == null)));
+}
+
 /** Writes a line to standard error: talk beside the answer. */
 export function talk(line: string): void {
   process.stderr.write(`${shown(line)}\n`);
@@ -33,7 +41,23 @@ export function clearTyped(): void {
 
 /** A value as JSON on one line; what a terminal would obey or hide is escaped, and read back the same. */
 export function jsonText(data: unknown): string {
-  return withCodes(JSON.stringify(data) ?? "null", escaped);
+  return escapedJson(JSON.stringify(data) ?? "null");
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON as it is written, with escapes for what a terminal would obey or hide: it is read back the same. */
+export function escapedJson(json: string): string {
+  // Between values stands no unseen sign but this one; within texts it is never as it is.
+  return withCodes(json.replaceAll(/\r(?!\n)/g, "\n"), escaped);
 }
 
 function escaped(sign: string): string {

@@ -22,6 +22,11 @@ export interface Ended {
   json<Data>(): Data;
 }
 
+/** What a process of its own wrote, also byte by byte. */
+export interface EndedProcess extends Ended {
+  readonly bytes: Buffer;
+}
+
 export interface RunOptions {
   /** What stands on standard input; else there is none. */
   readonly input?: string;
@@ -81,22 +86,24 @@ export async function runHoldpoint(
   args: readonly string[],
   url: string,
   { input, env = {}, cwd = tmpdir() }: RunOptions = {},
-): Promise<Ended> {
+): Promise<EndedProcess> {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     env: { ...personsEnvironment(), HOLDPOINT_URL: url, HOLDPOINT_LANG: "en", ...env },
   });
-  const text = { out: "", err: "" };
-  child.stdout!.setEncoding("utf8").on("data", (more: string) => (text.out += more));
-  child.stderr!.setEncoding("utf8").on("data", (more: string) => (text.err += more));
+  const written: Record<"out" | "err", Buffer[]> = { out: [], err: [] };
+  child.stdout!.on("data", (more: Buffer) => written.out.push(more));
+  child.stderr!.on("data", (more: Buffer) => written.err.push(more));
   child.stdin?.end(input);
   const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  const out = stripVTControlCharacters(text.out);
+  const bytes = Buffer.concat(written.out);
+  const out = stripVTControlCharacters(bytes.toString());
   return {
     exit: code ?? signal ?? "SIGKILL",
     out,
-    err: stripVTControlCharacters(text.err),
+    err: stripVTControlCharacters(Buffer.concat(written.err).toString()),
+    bytes,
     json: <Data>() => JSON.parse(out) as Data,
   };
 }

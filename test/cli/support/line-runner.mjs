@@ -12,7 +12,7 @@ const written = { out: "", err: "" };
 /** @param {NodeJS.WriteStream} stream @param {"out" | "err"} name */
 function keep(stream, name) {
   stream.write = (chunk, ...rest) => {
-    written[name] += String(chunk);
+    written[name] += Buffer.from(chunk).toString();
     const done = rest.at(-1);
     if (typeof done === "function") done();
     return true;
