@@ -4,7 +4,7 @@ import type { Json } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import type { WordKey } from "../messages/words.ts";
-import { readValue } from "./read-input.ts";
+import { readGivenJson, readGivenValue } from "./given-value.ts";
 
 /** A flag of a command, and the type of what a person gives it. */
 export interface Flag<Value> {
@@ -20,7 +20,7 @@ export type ValuesOf<Flags> = {
 /** A flag whose text is read by `parse`, which throws what is wrong with it. */
 export const parsedFlag = <Value>(
   brief: WordKey,
-  parse: (text: string) => Value,
+  parse: (text: string) => Value | Promise<Value>,
   options: object,
 ): Flag<Value> => ({
   parameter: { kind: "parsed", parse, brief: words(brief), optional: true, ...options },
@@ -61,13 +61,15 @@ export const eventTypesFlag = (brief: WordKey): Flag<readonly string[] | undefin
   },
 });
 
-/** JSON; what is none is a text. */
-export const valueFlag = (brief: WordKey): Flag<ReturnType<typeof readValue> | undefined> =>
-  parsedFlag(brief, readValue, { placeholder: "json" });
+/** JSON, or what a file holds; what is no JSON is a text. */
+export const valueFlag = (brief: WordKey): Flag<Json | undefined> =>
+  parsedFlag(brief, readGivenValue, { placeholder: "json|@file" });
 
-/** JSON and nothing else. */
+/** JSON and nothing else, or what a file holds. */
 export const jsonFlag = (brief: WordKey): Flag<Json | undefined> =>
-  parsedFlag(brief, toJson, { placeholder: "json" });
+  parsedFlag(brief, (text) => readGivenJson(text, words("what_was_typed")), {
+    placeholder: "json|@file",
+  });
 
 /** Some plan statuses, with commas between: by their codes, or by the words of either language. */
 export const statusesFlag = (brief: WordKey): Flag<string | undefined> =>
@@ -123,16 +125,6 @@ function toEventType(text: string): string {
   const near = types.length > 0 ? types : EVENT_WORDS.filter((known) => !known.includes("."));
   const allowed = near.join(", ");
   throw new Error(words("no_such_word", { text: word, name: "--types", allowed }));
-}
-
-function toJson(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    throw new Error(words("no_json", { why: error instanceof Error ? error.message : "" }), {
-      cause: error,
-    });
-  }
 }
 
 function toList(text: string): string[] {

@@ -1,6 +1,7 @@
 import type { Json } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
 import { usageError } from "../session/cli-error.ts";
+import { readGivenScalar } from "./given-value.ts";
 import { readValue } from "./read-input.ts";
 
 /**
@@ -8,9 +9,21 @@ import { readValue } from "./read-input.ts";
  * @throws CliError for a text without `=`, or a name that has two values.
  */
 export function readPairs(texts: readonly string[]): Record<string, Json> {
-  const pairs = texts.map((text): [string, Json] => {
+  return Object.fromEntries(splitPairs(texts).map(([name, text]) => [name, readValue(text)]));
+}
+
+/** As `readPairs`, on a command line, where a value may name a file: `name=@path`. */
+export async function readGivenPairs(texts: readonly string[]): Promise<Record<string, Json>> {
+  const read: [string, Json][] = [];
+  // One after another: there is one standard input.
+  for (const [name, text] of splitPairs(texts)) read.push([name, await readGivenScalar(text)]);
+  return Object.fromEntries(read);
+}
+
+function splitPairs(texts: readonly string[]): [name: string, text: string][] {
+  const pairs = texts.map((text): [string, string] => {
     const place = text.indexOf("=");
-    if (place > 0) return [text.slice(0, place), readValue(text.slice(place + 1))];
+    if (place > 0) return [text.slice(0, place), text.slice(place + 1)];
     throw usageError(words("no_pair", { text }));
   });
   const names = pairs.map(([name]) => name);
@@ -18,5 +31,5 @@ export function readPairs(texts: readonly string[]): Record<string, Json> {
   if (twice !== undefined) {
     throw usageError(words("pair_twice", { name: twice }));
   }
-  return Object.fromEntries(pairs);
+  return pairs;
 }

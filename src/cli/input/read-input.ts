@@ -1,11 +1,13 @@
+import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
 import { usageError } from "../session/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
+import { readJson } from "./read-json.ts";
 
 /**
  * What a file holds, YAML or JSON; `-` is standard input.
@@ -27,18 +29,25 @@ export async function parseObject(file: string, written: string): Promise<JsonOb
   throw usageError(words("no_object", { file }), toEdit(file));
 }
 
-async function parseData(file: string, written: string): Promise<Json> {
+/** As `readData`, of what was read from the file. */
+export async function parseData(file: string, written: string): Promise<Json> {
+  const name = file === "-" ? standardInput() : file;
+  // JSON may hold tabs, which YAML takes for indentation.
+  if (/^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)) {
+    return readJson(name, written, toEdit(file));
+  }
+  // Most commands read no YAML, and its library takes longer to load than they take.
+  const { parseYaml } = await import("./parse-yaml.ts");
   try {
-    // JSON may hold tabs, which YAML takes for indentation.
-    if (/^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)) return JSON.parse(written) as Json;
-    // Most commands read no YAML, and its library takes longer to load than they take.
-    const { parseYaml } = await import("./parse-yaml.ts");
     return parseYaml(written);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw usageError(words("unreadable_file", { file, detail }), toEdit(file));
+    throw usageError(words("unreadable_file", { file: name, detail }), toEdit(file));
   }
 }
+
+/** What standard input is called. */
+export const standardInput = (): string => words("standard_input");
 
 /** How a file is mended; undefined for what no editor opens. */
 export function toEdit(file: string): string | undefined {
@@ -56,16 +65,28 @@ export function readValue(text: string): Json {
   }
 }
 
-/** What stands in a file; `-` is standard input. @throws CliError when it cannot be opened. */
-export async function readText(file: string): Promise<string> {
-  if (file === "-") {
-    if (process.stdin.isTTY) talk(words("reads_stdin"));
-    return readAll(process.stdin);
-  }
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw usageError(words("no_file", { file, detail }), "ls");
-  }
+/**
+ * What stands in a file; `-` is standard input.
+ * @param missing what is said of a file that cannot be opened.
+ * @throws CliError for one that cannot be opened, or is no text: it would be garbled without a word.
+ */
+export async function readText(
+  file: string,
+  missing: "no_file" | "no_file_named" = "no_file",
+): Promise<string> {
+  if (file === "-") return toText(standardInput(), await readStandardInput());
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw usageError(words(missing, { file, detail: error.message }), "ls");
+  });
+  return toText(file, bytes);
+}
+
+function readStandardInput(): Promise<Uint8Array> {
+  if (process.stdin.isTTY) talk(words("reads_stdin"));
+  return buffer(process.stdin);
+}
+
+function toText(file: string, bytes: Uint8Array): string {
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  throw usageError(words("not_utf8", { file }));
 }

@@ -4,9 +4,8 @@ import type { Json } from "../../../contract/text.ts";
 import { askAnswer, personHere } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
-import { textFlag, valueFlag } from "../../input/flags.ts";
-import { toAnswer } from "../../input/to-answer.ts";
-import { uploadFile } from "../../input/upload-file.ts";
+import { textFlag } from "../../input/flags.ts";
+import { readGivenAnswer } from "../../input/given-answer.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
@@ -19,12 +18,17 @@ import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 export const answerCommand = defineCommand({
   brief: "brief_answer",
   full: "full_answer",
-  examples: ["answer tea.h2 July to September", "answer tea.h2 --value '{\"month\":7}'"],
+  examples: [
+    "answer tea.h2 July to September",
+    "answer tea.h2 @notes.txt",
+    "answer tea.h2 --value '{\"month\":7}'",
+    "git log --oneline v1.. | holdpoint answer tea.h2 -",
+  ],
   args: ["hold", "value...?"],
   flags: {
     ...planFlag,
     ...graceFlag,
-    value: valueFlag("flag_value"),
+    value: textFlag("flag_value", "json|@file"),
     file: textFlag("flag_answer_file", "file"),
   },
   async run(session, [holdId, texts], { plan, grace, value, file }) {
@@ -37,10 +41,7 @@ export const answerCommand = defineCommand({
       const [approve, reject = ""] = waysToDecide(hold);
       throw new CliError(words("asks_no_question", { hold: hold.id, reject }), approve);
     }
-    const answer =
-      file === undefined
-        ? await answerOf(session, hold, text, value)
-        : await uploadFile(session, hold.plan_id, file);
+    const answer = await answerOf(session, hold, { text, value, file });
     await decideHolds(session, [hold.id], undefined, {
       decision: "answer",
       value: answer,
@@ -49,14 +50,17 @@ export const answerCommand = defineCommand({
   },
 });
 
-async function answerOf(
-  session: Session,
-  hold: Hold,
-  text: string,
-  value: Json | undefined,
-): Promise<Json> {
-  if (value !== undefined) return value;
-  if (text !== "") return toAnswer(text, hold);
+/** The ways to say an answer on the command line. */
+interface Said {
+  readonly text: string;
+  readonly value: string | undefined;
+  readonly file: string | undefined;
+}
+
+async function answerOf(session: Session, hold: Hold, { text, value, file }: Said): Promise<Json> {
+  if (file !== undefined) return readGivenAnswer(session, hold, `@${file}`);
+  if (value !== undefined) return readGivenAnswer(session, hold, value, "--value");
+  if (text !== "") return readGivenAnswer(session, hold, text);
   if (hold.status !== "open") {
     const how = endOf(hold);
     throw new CliError(words("asks_no_more", { hold: hold.id, how }), `holdpoint show ${hold.id}`);

@@ -5,7 +5,7 @@ import { isObject } from "../../../json/json-object.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { listFlag, switchFlag, textFlag } from "../../input/flags.ts";
-import { readObject, readValue } from "../../input/read-input.ts";
+import { readGivenJson } from "../../input/given-value.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/cli-error.ts";
@@ -72,9 +72,8 @@ function readRemember(time: string | undefined, differs: readonly string[] = [])
   return { until, except };
 }
 
-async function readArguments(text: string): Promise<JsonObject> {
-  if (text.startsWith("@")) return readObject(text.slice(1));
-  const value = readValue(text);
+async function readArguments(typed: string): Promise<JsonObject> {
+  const value = await readGivenJson(typed, "--args");
   if (isObject(value)) return value;
   throw usageError(words("args_no_object"));
 }

@@ -6,7 +6,7 @@ import { OVERLAP_RULES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../input/flags.ts";
-import { readPairs } from "../../input/pairs.ts";
+import { readGivenPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
@@ -39,7 +39,7 @@ const putCommand = defineCommand({
   flags: {
     file: textFlag("flag_schedule_file", "file"),
     template: textFlag("flag_template", "template"),
-    value: textsFlag("flag_values", "name=value"),
+    value: textsFlag("flag_values", "name=value|@file"),
     cron: textsFlag("flag_cron", "cron"),
     every: numberFlag("flag_every"),
     timezone: textFlag("flag_timezone", "zone"),
@@ -52,7 +52,7 @@ const putCommand = defineCommand({
     const byFlags = definedOnly({
       ...rules,
       template_id: template,
-      values: value === undefined ? undefined : readPairs(value),
+      values: value === undefined ? undefined : await readGivenPairs(value),
       intervals: every === undefined ? undefined : [{ every_seconds: every }],
       catchup_seconds:
         catchup === undefined

@@ -3,7 +3,7 @@ import type { TemplateInput, TemplateUse } from "../../../client/shapes.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { textFlag, textsFlag } from "../../input/flags.ts";
-import { readPairs } from "../../input/pairs.ts";
+import { readGivenPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
@@ -86,12 +86,12 @@ const useCommand = defineCommand({
   examples: ["template use tea --value cups=2 --id tea-for-two"],
   args: ["template"],
   flags: {
-    value: textsFlag("flag_values", "name=value"),
+    value: textsFlag("flag_values", "name=value|@file"),
     id: textFlag("flag_id", "id"),
     title: textFlag("flag_title"),
   },
   async run(session, [templateId], { value = [], id, title }) {
-    const values = readPairs(value) as TemplateUse["values"];
+    const values = (await readGivenPairs(value)) as TemplateUse["values"];
     const plan = await session.client.templates.use(templateId, { values, id, title });
     session.show(plan, () => [plan.id]);
     session.say(

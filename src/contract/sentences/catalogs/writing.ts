@@ -169,8 +169,8 @@ export const WRITING = {
     ko: "답에 온전하지 않은 글자가 있습니다(짝이 없는 서로게이트).",
   },
   answer_too_long: {
-    en: "The answer is longer than {most} characters.",
-    ko: "답은 {most}자까지 쓸 수 있습니다.",
+    en: "The answer is longer than {most} characters. Shorten it, or let the question ask for a file.",
+    ko: "답은 {most}자까지 쓸 수 있습니다. 줄이거나, 파일을 받는 질문으로 바꾸세요.",
   },
   answer_is_number: { en: "The answer must be a number.", ko: "숫자로 답해야 합니다." },
   answer_is_one_of: {
