@@ -140,7 +140,7 @@ describe("holdpoint plan", () => {
       stack().type(`why ${id} serve --lang ko`),
       stack().type(`why ${id} note`),
     ]);
-    expect(list.out).toMatch(/where-it-is +waits for a person +██░░░░ 33\.3% +1 \(.*\) .*차 한 잔/);
+    expect(list.out).toMatch(/where-it-is +waits for a person +33\.3% +1 \(.*\) .*차 한 잔/);
     expect(short.out).toContain("waits for a person (h1,");
     expect(short.out).toContain("holdpoint approve where-it-is.h1");
     expect(graph.out).toBe("✔ boil  물 끓이기\n└─ ◐ note  이름표 쓰기\n   └─ □ serve  Serve\n");

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createWords, type Language } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { comparisonLines } from "../../src/cli/render/change-lines.ts";
@@ -7,6 +7,7 @@ import { choiceLines } from "../../src/cli/render/holds/choice-lines.ts";
 import { holdLines } from "../../src/cli/render/holds/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
 import { nextLines } from "../../src/cli/render/next-lines.ts";
+import { columnsOf } from "../../src/cli/terminal/screen.ts";
 import { moment, span } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
@@ -454,4 +455,46 @@ test("a moment that comes within the hour is told to the second", () => {
     "2026-11-20 15:02",
     "2026-11-20 14:01",
   ]);
+});
+
+describe("how wide lines may be", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test.each([
+    ["a terminal's width", { isTTY: true, columns: 120 }, "", 120],
+    ["80 on a terminal that does not know", { isTTY: true, columns: 0 }, "", 80],
+    ["what COLUMNS says on a terminal", { isTTY: true, columns: 120 }, "300", 300],
+    ["what COLUMNS says without one", { isTTY: false, columns: 0 }, "300", 300],
+    ["without end in a pipe", { isTTY: false, columns: 0 }, "", Infinity],
+    [
+      "without end in a pipe when COLUMNS says nothing",
+      { isTTY: false, columns: 0 },
+      "wide",
+      Infinity,
+    ],
+  ])("is %s", (_, terminal, columns, width) => {
+    vi.stubEnv("COLUMNS", columns);
+    expect(columnsOf(terminal)).toBe(width);
+  });
+
+  test("a program finds whole fields in a list, a board and a graph, and no bars", () => {
+    const shape = { columns: Infinity, now: NOW, words: createWords("en"), plain: false };
+    const long = `${"아주 긴 제목 ".repeat(40)}JIRA-12345`;
+    const id = `${"long-".repeat(8)}id`;
+    const lines = [
+      ...renderBoard(
+        {
+          ...board,
+          holds: [],
+          plan: { ...board.plan, title: long, todo_count: 1 },
+          todos: [{ ...board.todos[0]!, id, title: long }],
+        },
+        shape,
+      ),
+      ...graphLines([todo(id, long, "pending")], shape),
+    ];
+    expect(lines.filter((line) => line.includes("JIRA-12345"))).toHaveLength(3);
+    expect(lines.filter((line) => line.includes(id))).toHaveLength(2);
+    expect(lines.join("")).not.toMatch(/[…█░]/u);
+  });
 });

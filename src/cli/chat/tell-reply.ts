@@ -1,6 +1,7 @@
 import { words } from "../messages/i18n.ts";
 import { EXIT } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
+import { columnsOf } from "../terminal/screen.ts";
 import { wrapWords } from "../terminal/width.ts";
 import type { Reply } from "./chat-command.ts";
 import { helpLines } from "./chat-commands.ts";
@@ -29,7 +30,7 @@ function withMessage(data: unknown, lines: readonly string[]): unknown {
 
 /** Terminals break lines within words. */
 function fitted(line: string): string[] {
-  return process.stdout.isTTY ? wrapWords(line, process.stdout.columns) : [line];
+  return wrapWords(line, columnsOf(process.stdout));
 }
 
 /** What is said to a command that does not exist. */

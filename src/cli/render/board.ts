@@ -9,7 +9,7 @@ import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
 import { decidingNote, decidingText, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
-import { bar, markOf, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
+import { bar, drawsBars, markOf, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
 
 export interface BoardShape {
   readonly columns: number;
@@ -36,13 +36,11 @@ export function renderBoard(data: Board, shape: BoardShape): string[] {
   return [...head, ...todoLines(data, shape, room), ...holds, ...work];
 }
 
-function headLines(
-  { plan, todos, holds }: Board,
-  { columns, now, words, plain }: BoardShape,
-): string[] {
+function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
+  const { columns, now, words } = shape;
   const { percentage, total, counts } = plan.progress;
   const done = counts["completed"] ?? 0;
-  const how = plain ? "" : `${bar(percentage, columns >= 100 ? 20 : 10)} `;
+  const how = drawsBars(shape) ? `${bar(percentage, columns >= 100 ? 20 : 10)} ` : "";
   const figures = `v${plan.version}  ${how}${percentage}%  ${done}/${total}`;
   const decided = holds.filter(({ deciding }) => deciding !== null).length;
   const isAsking = decided === 0 || todos.some(isOffered);
@@ -77,7 +75,8 @@ function todoLines(data: Board, shape: BoardShape, room: number): string[] {
   const notes = createNotes(data, shape);
   const marks = shown.map(({ status }) => markOf(status, words, plain));
   const markWidth = Math.max(0, ...marks.map(widthOf));
-  const idWidth = Math.min(LONGEST_ID, Math.max(0, ...shown.map(({ id }) => widthOf(id))));
+  const longestId = Number.isFinite(columns) ? LONGEST_ID : Infinity;
+  const idWidth = Math.min(longestId, Math.max(0, ...shown.map(({ id }) => widthOf(id))));
   const most = Math.max(
     12,
     Math.min(Math.floor(columns * 0.45), columns - markWidth - idWidth - NARROWEST_NOTE - 6),
@@ -118,8 +117,9 @@ function chooseTodos(
 /** What stands beside each todo: how long, how far, or why not. */
 function createNotes(
   { todos, schedule, holds }: Board,
-  { now, words, plain }: BoardShape,
+  shape: BoardShape,
 ): (todo: BoardTodo) => string {
+  const { now, words } = shape;
   const titles: Titles = new Map(todos.map(({ id, title }) => [id, title]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   return (todo) => {
@@ -147,7 +147,9 @@ function createNotes(
       case "in_progress": {
         const time = started_at === null ? "" : span(now - Date.parse(started_at), words.language);
         const how =
-          percent === 0 ? "" : `${plain ? "" : `${bar(percent, 10)} `}${Math.round(percent)}%`;
+          percent === 0
+            ? ""
+            : `${drawsBars(shape) ? `${bar(percent, 10)} ` : ""}${Math.round(percent)}%`;
         return [how, time, oneLine(progress_message ?? "")]
           .filter((part) => part !== "")
           .join("  ");

@@ -14,7 +14,7 @@ import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
 import { left, moment, span } from "../terminal/time.ts";
-import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
+import { bar, drawsBars, PLAN_PAINTS, planWord } from "./marks.ts";
 
 interface ListShape {
   readonly columns: number;
@@ -84,17 +84,15 @@ function timeLeft(deadline: string | null, overdue: boolean, now: number, words:
 }
 
 /** Plans with how far they are. */
-export function planListLines(
-  { plans }: PlanList,
-  { columns, now, words, plain }: ListShape,
-): string[] {
+export function planListLines({ plans }: PlanList, shape: ListShape): string[] {
+  const { columns, now, words } = shape;
   const heading = heads(words, "id", "state", "progress", "holds", "since", "title");
   const rows = plans.map((row) => [
     row.id,
     row.stuck
       ? ([words("stuck"), red] as const)
       : ([planWord(row, words), PLAN_PAINTS[row.status]] as const),
-    progressOf(row, plain),
+    progressOf(row, shape),
     row.open_holds === 0 ? "–" : holdsOf(row, now, words),
     moment(row.ended_at ?? row.created_at),
     oneLine(row.title),
@@ -113,9 +111,9 @@ function holdsOf(
     : `${open_holds} (${left(next_deadline, now, words.language)})`;
 }
 
-function progressOf({ progress }: PlanRow, plain: boolean): string {
+function progressOf({ progress }: PlanRow, shape: ListShape): string {
   if (progress === null) return "–";
-  return `${plain ? "" : `${bar(progress.percentage, 6)} `}${progress.percentage}%`;
+  return `${drawsBars(shape) ? `${bar(progress.percentage, 6)} ` : ""}${progress.percentage}%`;
 }
 
 /** What a list's reader has to know about its age and its ends; nothing when all is there. */

@@ -44,6 +44,17 @@ export function planWord(
   return words(`plan_${plan.status}`);
 }
 
+/** Whether bars are drawn: for eyes, and not where programs read words and figures. */
+export function drawsBars({
+  plain,
+  columns,
+}: {
+  readonly plain: boolean;
+  readonly columns: number;
+}): boolean {
+  return !plain && Number.isFinite(columns);
+}
+
 /** A bar of so many columns. */
 export function bar(percentage: number, columns: number): string {
   const full = Math.round((Math.min(100, Math.max(0, percentage)) / 100) * columns);

@@ -4,6 +4,7 @@ import { language, words } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
+import { columnsOf } from "../terminal/screen.ts";
 import { askLine, isYes } from "./ask-line.ts";
 import { CliError, EXIT, type ExitCode, usageError } from "./cli-error.ts";
 import { findProject, type Project } from "./find-project.ts";
@@ -25,7 +26,7 @@ export interface Session {
   readonly plain: boolean;
   /** Destructive acts need no question. */
   readonly yes: boolean;
-  /** The terminal's width. */
+  /** How wide lines may be: the terminal's width, endless without one. */
   readonly columns: number;
   /** Data for standard output: as it is with `--json`, else as lines for people. */
   show(data: unknown, lines: () => readonly string[]): void;
@@ -102,7 +103,7 @@ export function createSession(options: SessionOptions): Session {
     json,
     plain: plain || isDumb,
     yes,
-    columns: process.stdout.columns || 100,
+    columns: columnsOf(process.stdout),
     show(data, lines) {
       const text = json ? jsonText(data) : lines().join("\n");
       if (text !== "") print(text);

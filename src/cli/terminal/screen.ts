@@ -15,7 +15,21 @@ const HIDE = "\u001b[?25l";
 const SHOW = "\u001b[?25h";
 const CLEAR_BELOW = "\u001b[J";
 const CLEAR_LINE = "\u001b[K";
+const USUAL_COLUMNS = 80;
 const CLEAR_ALL = "\u001b[2J\u001b[H";
+
+/**
+ * How wide lines may be: as COLUMNS says, else as the terminal is; without a terminal there is no end, since
+ * programs look for what stands in them.
+ */
+export function columnsOf({
+  isTTY,
+  columns,
+}: Pick<NodeJS.WriteStream, "isTTY" | "columns">): number {
+  const wanted = Number(process.env["COLUMNS"]);
+  if (Number.isInteger(wanted) && wanted > 0) return wanted;
+  return isTTY ? columns || USUAL_COLUMNS : Infinity;
+}
 
 /** A screen on a terminal. */
 export function createScreen(terminal: NodeJS.WriteStream): Screen {
@@ -36,7 +50,8 @@ export function createScreen(terminal: NodeJS.WriteStream): Screen {
       before = "";
     },
     leave: () => void terminal.write(SHOW),
-    columns: () => terminal.columns || 80,
+    // Longer lines than the terminal's would not be where they are drawn over.
+    columns: () => terminal.columns || columnsOf(terminal),
     rows: () => terminal.rows || 24,
   };
 }

@@ -5,7 +5,7 @@ import { cut, pad, widthOf } from "./width.ts";
 export type Cell = string | readonly [text: string, paint: (text: string) => string];
 
 export interface TableShape {
-  /** The terminal's width. */
+  /** How wide the table may be; nothing is cut where that is endless. */
   readonly columns: number;
   /** Which columns give way when the table is too wide, by place. */
   readonly flexible: readonly number[];
