@@ -41,6 +41,7 @@ import {
   NOTICES,
   type NoticeCode,
 } from "../../src/contract/service/notices.ts";
+import { fill } from "../../src/text/fill.ts";
 import { withParticle } from "../../src/text/particle.ts";
 
 const keys = Object.keys(TABLES.en) as WordKey[];
@@ -197,6 +198,27 @@ describe("the notices of the other rooms", () => {
     );
     expect(tell(new Error("nobody knows"))).toBe("nobody knows");
   });
+});
+
+test("a sentence in a sentence ends once, in whichever table and language", () => {
+  const whole = { en: "It took longer than its timeout.", ko: "제한 시간 안에 끝나지 않았습니다." };
+  const twice = (["en", "ko"] as const).flatMap((language) => {
+    const sentences = [
+      ...Object.values(TABLES[language]),
+      ...Object.values(SENTENCES).map((sentence) => sentence[language]),
+      ...Object.values(NOTICES).map((sentence) => sentence[language]),
+    ];
+    return sentences
+      .map((sentence) => fill(sentence, () => whole[language]))
+      .filter((told) => /(?:\.\.|。\.|\.。)(?=\s|$)/.test(told));
+  });
+  expect(twice).toEqual([]);
+  const failed = say("todo_cannot_run", { id: "slow", why: say("took_too_long") });
+  expect(english(failed)).toBe('Todo "slow" cannot run: It took longer than its timeout.');
+  // Names end as they end, and what is no sentence gets its full stop.
+  expect(fill("{file}.yaml and {why}.", (name) => (name === "why" ? "no" : "a."))).toBe(
+    "a..yaml and no.",
+  );
 });
 
 test("what a plan puts into a sentence can neither move the cursor nor break the line", () => {
