@@ -79,6 +79,10 @@ test("a conversation is read turn by turn while it goes on, and after the plan's
   });
   gate.open("report");
   const [hold] = await api().untilHolds(id);
+  // What the person is asked is said as soon as it is asked.
+  await expect
+    .poll(async () => (await read(id, "report")).turns.at(-1))
+    .toMatchObject({ role: "orchestrator", content: "Which year is it?" });
   await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "2025" });
   expect(await api().untilEnded(id)).toMatchObject({ status: "completed" });
 
@@ -88,15 +92,16 @@ test("a conversation is read turn by turn while it goes on, and after the plan's
     [0, "orchestrator", expect.stringContaining("Write about tea.")],
     [1, "agent", "I look first."],
     [2, "agent", ""],
-    [3, "orchestrator", "2025"],
-    [4, "agent", "The report of 2025."],
+    [3, "orchestrator", "Which year is it?"],
+    [4, "orchestrator", "2025"],
+    [5, "agent", "The report of 2025."],
   ]);
   expect(ended.turns[1]!.tool_calls[0]!.result).toBe('{"by":"report"}');
   const times = ended.turns.map(({ timestamp }) => timestamp);
   expect(times).toEqual(times.toSorted());
   expect(await read(id, "report", "?offset=1&limit=2")).toMatchObject({
     turns: [{ turn_index: 1 }, { turn_index: 2 }],
-    total: 5,
+    total: 6,
     next_offset: 3,
   });
   expect(await read(id, "other")).toEqual({ turns: [], total: 0, live: false, next_offset: null });

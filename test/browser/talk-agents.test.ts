@@ -89,6 +89,7 @@ test("S4 8.3.1: an agent's question is answered on its card in the chat, and its
   const page = await open(`${url}/plans/${id}/chat`);
   const card = page.getByRole("log").getByRole("region", { name: "Which year is it?" });
   await card.getByText("writer asks, run 1").waitFor();
+  await card.getByText("The agent's own question: Which year?").waitFor();
   expect(await card.innerText()).toContain("card");
   await card.getByRole("button", { name: "2025" }).click();
   expect(await card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("2025");
@@ -120,18 +121,21 @@ test("S4 8.3.2: a double click on a todo opens it, and its conversation is there
   await card.getByRole("textbox", { name: "Your answer" }).fill("2025");
   await card.getByRole("button", { name: "Send answer" }).click();
   await drawer.getByText("The report of that year.").waitFor();
-  await drawer.getByText("5 turns · Over").waitFor();
+  await drawer.getByText("6 turns · Over").waitFor();
   const turns = await drawer.getByRole("article").allInnerTexts();
   expect(turns.map((text) => text.split("\n")[0]?.trim())).toEqual([
     expect.stringContaining("Orchestrator"),
     expect.stringContaining("Agent"),
     expect.stringContaining("Agent"),
     expect.stringContaining("Orchestrator"),
+    expect.stringContaining("Orchestrator"),
     expect.stringContaining("Agent"),
   ]);
   expect(turns[2]).toContain("Which year?");
   expect(turns[2]).toContain("The plan names no year.");
-  expect(turns[3]).toContain("2025");
+  // What the person was asked is said before what they answered.
+  expect(turns[3]).toContain("Which year is it?");
+  expect(turns[4]).toContain("2025");
   expect(await drawer.getByText(/3 turns · .* tokens in/).innerText()).toContain("$0.0");
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
@@ -143,7 +147,7 @@ test("S4 5.1 E: a question that a person refused is read in the conversation wit
   await drawer.getByText("Pending question").waitFor();
   const [hold] = await api.holds(id);
   await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", reason: "Nobody knows." });
-  await drawer.getByText("4 turns · Over").waitFor();
+  await drawer.getByText("5 turns · Over").waitFor();
   const asked = drawer.getByRole("article", { name: "Agent" }).nth(1);
   await asked.getByText("Which year?", { exact: true }).waitFor();
   const note = asked.getByRole("note");
@@ -235,7 +239,7 @@ test.each(VIEWS)(
     await card.getByRole("textbox", { name: "Your answer" }).fill("2025");
     await card.getByRole("button", { name: "Send answer" }).click();
     await drawer.getByText("The report of that year.").waitFor();
-    await drawer.getByText("5 turns · Over").waitFor();
+    await drawer.getByText("6 turns · Over").waitFor();
     // The view is still what was looked at.
     expect(new URL(page.url()).searchParams.get("view")).toBe(view);
     await api.untilEnded(id);

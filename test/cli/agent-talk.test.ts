@@ -71,6 +71,9 @@ test(
     expect(inbox.json<Inbox>().holds).toMatchObject([{ todo_id: "draw", agent: "painter" }]);
     expect((await cli().type(`inbox --agent writer --plan ${id}`)).out).not.toContain("Draw");
 
+    // Who answers reads what the agent itself asked, and not only how it was put to them.
+    const [question] = (await api.holds(id)).filter(({ todo_id }) => todo_id === "write");
+    expect((await cli().type(`show ${question!.id}`)).out).toMatch(/it asked +Which year\?/);
     const live = await cli().type(`todo transcript ${id} write`);
     expect(live).toMatchObject({ exit: 0 });
     expect(live.out).toMatch(/Write about tea\.[^]*I ask\.[^]*ask_orchestrator[^]*Which year\?/);
@@ -87,6 +90,7 @@ test(
       turns: [
         { role: "orchestrator" },
         { role: "agent", content: "I ask." },
+        { role: "orchestrator", content: "Which one?" },
         { role: "orchestrator", content: "the second one" },
         { role: "agent", content: "Done." },
       ],

@@ -61,6 +61,11 @@ test.each([
 
 /** An agent's todo `a`, whose attempt puts calls of its first turn to the orchestrator, which asks a person. */
 function asking(it: Drive, attempt: number, ...calls: readonly string[]): void {
+  putting(it, "Which?", attempt, ...calls);
+}
+
+/** The same, where the orchestrator asks in words of its own. */
+function putting(it: Drive, words: string, attempt: number, ...calls: readonly string[]): void {
   const about = { todo_id: "a", run: 1, attempt };
   const usage = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
   const question = { question: "Which?", context: null, suggested_answers: [] };
@@ -77,10 +82,48 @@ function asking(it: Drive, attempt: number, ...calls: readonly string[]): void {
     cost_limit_usd: null,
   });
   for (const call_id of calls) {
-    const answer = { content: "[NEED_HUMAN: Which?]", usage };
+    const answer = { content: `[NEED_HUMAN: ${words}]`, usage };
     it.report({ type: "orchestrator_said", ...about, call_id, answer });
   }
 }
+
+const asksAnn = () => drive(planOf([{ id: "a", tool_name: null, agent_name: "ann" }]));
+const heardBy = (it: Drive) => it.runs.find(({ todo_id }) => todo_id === "a")?.agent;
+
+test("an agent is told which question a person answered, or refused, when it was not its own", () => {
+  const answered = asksAnn();
+  putting(answered, "Keep the old files?", 1, "t1c1");
+  expect(answered.hold("a")).toMatchObject({
+    message: "Keep the old files?",
+    asked_by: { question: "Which?" },
+  });
+  expect(heardBy(answered)).toMatchObject({
+    asked: [{ call_id: "t1c1", question: "Keep the old files?" }],
+  });
+  answered.accept("input", { todo_id: "a", value: "Yes.", by: "kim" });
+  expect(heardBy(answered)?.replies).toEqual([
+    { call_id: "t1c1", kind: "answer", asked: "Keep the old files?", by: "kim", text: "Yes." },
+  ]);
+
+  const refused = asksAnn();
+  putting(refused, "Keep the old files?", 1, "t1c1");
+  const { id: hold_id } = refused.hold("a");
+  refused.accept("approval", { hold_id, decision: "reject", reason: "No." });
+  expect(heardBy(refused)?.replies).toMatchObject([
+    { kind: "refused", asked: "Keep the old files?", reason: "No." },
+  ]);
+});
+
+test("an agent whose own question was put to a person is told the answer alone", () => {
+  const it = asksAnn();
+  asking(it, 1, "t1c1");
+  expect(it.hold("a").asked_by).not.toHaveProperty("question");
+  expect(heardBy(it)).not.toHaveProperty("asked");
+  it.accept("input", { todo_id: "a", value: "Yes.", by: "kim" });
+  expect(heardBy(it)?.replies).toEqual([
+    { call_id: "t1c1", kind: "answer", by: "kim", text: "Yes." },
+  ]);
+});
 
 test("the same call asks by another message in another attempt (S4)", () => {
   const ann = { id: "a", tool_name: null, agent_name: "ann" };

@@ -104,6 +104,7 @@ test("a question to a person blocks the todo with S4's fields, and the answer re
     asked_by: {
       agent_name: "writer",
       call_id: "t1c1",
+      question: "Which year?",
       context,
       suggested_answers: ["2024", "2025"],
     },
@@ -121,7 +122,11 @@ test("a question to a person blocks the todo with S4's fields, and the answer re
   await plan.send("input", { todo_id: "report", value: "2025", by: "kim" });
   const ended = await plan.ended();
   expect(ended.todos[1]).toMatchObject({ status: "completed", blocker: null, run: 1 });
-  expect(told(model, "report")).toBe('{"answer":"2025","by":"kim"}');
+  expect(JSON.parse(told(model, "report")!)).toEqual({
+    asked: "어느 해의 보고서인가요?",
+    answer: "2025",
+    by: "kim",
+  });
   const events = await plan.events();
   const story = events.filter(({ type }) => /human_query|hold\./.test(type));
   expect(story.map(({ type }) => type)).toEqual([
@@ -143,6 +148,37 @@ test("a question to a person blocks the todo with S4's fields, and the answer re
   expect(story[3]!.data).toMatchObject({ ...fields, answer: "2025" });
   expect(story[4]!.data).toMatchObject(fields);
   expect(await plan.brokenTasks()).toEqual([]);
+});
+
+test("a person's yes is never heard as the answer to another question", async () => {
+  const own = "오래된 파일을 지워도 될까요?";
+  const put = "오래된 파일을 남겨 둘까요?";
+  const { plan, model } = await startWriters({
+    report: [ask(own), ask(own), ask(own), { say: "Done." }],
+    orchestrator: [
+      { say: `[NEED_HUMAN: ${put}]` },
+      { say: `[NEED_HUMAN: ${put}]` },
+      { say: `[NEED_HUMAN: ${own}]` },
+    ],
+  });
+  const heard = () => JSON.parse(told(model, "report")!);
+  expect(await plan.untilHold("report")).toMatchObject({
+    message: put,
+    asked_by: { question: own },
+  });
+  await plan.send("input", { value: "네", by: "kim" });
+  await plan.untilEvents(2, "hold.requested");
+  expect(heard()).toEqual({ asked: put, answer: "네", by: "kim" });
+  const no = { decision: "reject", reason: "그러지 마세요.", by: "kim" };
+  await plan.send("approval", { hold_id: "h2", ...no });
+  await plan.untilEvents(3, "hold.requested");
+  expect(heard()).toEqual({ asked: put, error: "Refused by kim: 그러지 마세요." });
+  // Asked word for word what the agent asked, nothing has to be told besides.
+  const hold = (await plan.holds()).find(({ id }) => id.endsWith(".h3"));
+  expect(hold?.asked_by).not.toHaveProperty("question");
+  await plan.send("input", { value: "네", by: "kim" });
+  await plan.ended();
+  expect(heard()).toEqual({ answer: "네", by: "kim" });
 });
 
 test("answers find their todo, and one without a todo only when one question is open", async () => {

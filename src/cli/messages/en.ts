@@ -274,6 +274,7 @@ const enRest = {
   asks_budget: "has spent its budget, and waits for your decision",
   asks_input: "asks you",
   field_agent: "agent",
+  field_own_words: "it asked",
   field_context: "context",
   field_suggested: "suggests",
   asks_goal: "waits for what you mean",

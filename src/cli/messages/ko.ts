@@ -267,6 +267,7 @@ const koRest = {
   asks_budget: "예산을 다 써서 결정을 기다립니다",
   asks_input: "답을 기다립니다",
   field_agent: "에이전트",
+  field_own_words: "원래 질문",
   field_context: "맥락",
   field_suggested: "답 제안",
   asks_goal: "목표에 대한 답을 기다립니다",

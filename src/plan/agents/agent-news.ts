@@ -5,12 +5,16 @@ import type { TodoState } from "../model/state/todo-state.ts";
 
 /** What an agent that runs has to know of its plan. */
 export function newsFor({ state }: Plan, { agent }: TodoState): AgentNews {
+  const asked = (agent?.questions ?? []).flatMap(({ call_id, question, human }) =>
+    human !== null && human !== question ? [{ call_id, question: human }] : [],
+  );
   const isLimited = budgetOf(state) !== null || (agent !== null && limitOf(agent) !== null);
   return {
     may_go_on: state.paused === null && spentLimit(state, agent) === null,
     // Where nothing is limited, no turn waits for the plan to hear of the one before.
     seen_turn: isLimited ? (agent?.turn ?? 0) : null,
     continued_turn: agent?.continued_turn ?? 0,
+    ...(asked.length > 0 && { asked }),
     // What was approved while the plan is paused runs once it goes on, as todos do.
     replies: (agent?.replies ?? []).filter(({ kind }) => state.paused === null || kind !== "run"),
   };

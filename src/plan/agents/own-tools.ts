@@ -39,7 +39,7 @@ export const OWN_TOOLS: readonly ModelTool[] = [
   {
     name: ASK_ORCHESTRATOR,
     description:
-      "Asks the orchestrator of the plan what you need to know and cannot find out with your tools. Its answer is the result of the call.",
+      "Asks the orchestrator of the plan what you need to know and cannot find out with your tools. Its answer is the result of the call. Where a person was asked in other words than yours, they stand beside the answer as `asked`: it answers them.",
     parameters: {
       type: "object",
       additionalProperties: false,

@@ -91,6 +91,7 @@ export const TALK = {
   new_question: { en: "Question: {question}", ko: "질문: {question}" },
   look_and_decide: { en: "Look and decide", ko: "내용 보고 결정하기" },
   asked_by: { en: "{agent} asks, run {run}", ko: "{agent:이} 물음, {run}차 실행" },
+  asked_in_own_words: { en: "The agent's own question:", ko: "에이전트가 한 질문:" },
   asked_run: { en: "run {run}", ko: "{run}차 실행" },
   answer_suggested: { en: "Suggested", ko: "제안" },
   drawer_conversation: { en: "Conversation", ko: "에이전트 대화" },

@@ -208,14 +208,21 @@ async function resultOf(
   let made = "run" in planned ? planned.run : undefined;
   let changed = "";
   if (made === undefined) {
-    const reply = await line.replyTo(planned.call.call_id);
+    const { call_id } = planned.call;
+    const says = (content: string): void =>
+      note(talk, run, { role: "orchestrator", content, at: now() });
+    const heard = "ask" in planned ? await line.askedFor(call_id) : null;
+    if (heard !== null) says(heard);
+    const reply = await line.replyTo(call_id);
+    if (reply.kind !== "run" && reply.asked !== undefined && heard === null) says(reply.asked);
     if (reply.kind === "answer") {
-      note(talk, run, { role: "orchestrator", content: reply.text, at: now() });
-      return JSON.stringify({ answer: reply.text, by: reply.by });
+      const { asked, text, by } = reply;
+      says(text);
+      return JSON.stringify({ asked, answer: text, by });
     }
     if (reply.kind === "refused") {
-      const { by, reason } = reply;
-      return failed(`Refused by ${by}${reason === null ? "." : `: ${reason}`}`);
+      const { asked, by, reason } = reply;
+      return failed(`Refused by ${by}${reason === null ? "." : `: ${reason}`}`, asked);
     }
     if (!("approve" in planned)) return failed("Nobody can run a question.");
     changed = changedArguments(reply);

@@ -199,7 +199,7 @@ export function changedArguments({
   return `${changed_by} changed the arguments of this call. It ran with ${told}\n`;
 }
 
-/** What a model is told of a call that did not do what it should. */
-export function failed(why: string): string {
-  return JSON.stringify({ error: why });
+/** What a model is told of a call that did not do what it should. @param asked what a person was asked, where that is something else. */
+export function failed(why: string, asked?: string): string {
+  return JSON.stringify({ asked, error: why });
 }

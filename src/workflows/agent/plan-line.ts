@@ -27,6 +27,8 @@ export interface PlanLine {
   mayContinue(turn: number, isOver: () => Promise<void>): Promise<AgentReply | null>;
   /** Whether the plan has answered a call or a question. */
   hasReply(callId: string): boolean;
+  /** Waits until a person is asked something else than what a call asked, and answers that; null once the call has its reply. */
+  askedFor(callId: string): Promise<string | null>;
   /** Waits for the plan's answer to a call or a question. */
   replyTo(callId: string): Promise<AgentReply>;
 }
@@ -87,6 +89,11 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
       return replyOf(callId) ?? null;
     },
     hasReply: (callId) => replyOf(callId) !== undefined,
+    async askedFor(callId) {
+      const asked = () => news.asked?.find(({ call_id }) => call_id === callId)?.question;
+      await condition(() => asked() !== undefined || replyOf(callId) !== undefined);
+      return asked() ?? null;
+    },
     async replyTo(callId) {
       await condition(() => replyOf(callId) !== undefined);
       return replyOf(callId)!;

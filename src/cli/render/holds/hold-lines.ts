@@ -112,9 +112,10 @@ function askingLines(
   words: Words,
 ): string[] {
   if (asked_by === null) return [];
-  const { agent_name, context, suggested_answers } = asked_by;
+  const { agent_name, question, context, suggested_answers } = asked_by;
   return [
     field(words("field_agent"), oneLine(agent_name)),
+    ...(question === undefined ? [] : [field(words("field_own_words"), oneLine(question))]),
     ...(context === null ? [] : [field(words("field_context"), oneLine(context))]),
     ...suggested_answers.map((answer) => field(words("field_suggested"), oneLine(answer))),
   ];

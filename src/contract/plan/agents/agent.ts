@@ -87,6 +87,8 @@ export const AgentAskingSchema = z
     call_id: z.string().nullable(),
     run: z.int(),
     attempt: z.int(),
+    /** What the agent itself asked, where a person is asked in the orchestrator's words. */
+    question: z.string().optional(),
     /** What the agent wrote beside it: data, as everything that models write. */
     context: z.string().nullable(),
     suggested_answers: z.array(z.string()),
@@ -132,6 +134,8 @@ export const AgentReportSchema = z.discriminatedUnion("type", [
 export type AgentReport = z.infer<typeof AgentReportSchema>;
 
 const callOf = { call_id: callId };
+/** What a person was asked; absent where these are the agent's own words. */
+const askedOf = { asked: z.string().optional() };
 /** What a plan answers its agent: to a call that waited, or to a question. */
 export const AgentReplySchema = z.discriminatedUnion("kind", [
   /** The call runs, with exactly these arguments. */
@@ -146,10 +150,11 @@ export const AgentReplySchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("refused"),
     ...callOf,
+    ...askedOf,
     by: z.string(),
     reason: z.string().nullable(),
   }),
-  z.object({ kind: z.literal("answer"), ...callOf, by: z.string(), text: z.string() }),
+  z.object({ kind: z.literal("answer"), ...callOf, ...askedOf, by: z.string(), text: z.string() }),
 ]);
 export type AgentReply = z.infer<typeof AgentReplySchema>;
 
@@ -161,6 +166,8 @@ export const AgentNewsSchema = z.object({
   seen_turn: z.int().nullable(),
   /** The newest turn after whose countdown it may go on by itself; absent when it need not wait for that. */
   continued_turn: z.int().optional(),
+  /** What people are being asked in other words than the agent's own; absent where nothing is. */
+  asked: z.array(z.object({ ...callOf, question: z.string() })).optional(),
   replies: z.array(AgentReplySchema),
 });
 export type AgentNews = z.infer<typeof AgentNewsSchema>;

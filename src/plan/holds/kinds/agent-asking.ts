@@ -13,7 +13,7 @@ import { deadlineOf } from "./todo-outcome.ts";
 export function askingOf(
   { work, run, attempt = 1 }: TodoState,
   call_id: string | null,
-  more: Partial<Pick<AgentAsking, "context" | "suggested_answers">> = {},
+  more: Partial<Pick<AgentAsking, "question" | "context" | "suggested_answers">> = {},
 ): AgentAsking {
   const agent_name = work.kind === "agent" ? work.agent_name : "";
   return { agent_name, call_id, run, attempt, context: null, suggested_answers: [], ...more };
@@ -27,7 +27,14 @@ export function refuseAgent(
 ): void {
   const { call_id } = hold.asked_by;
   if (call_id === null) return;
-  replyToAgent(plan, hold, { call_id, kind: "refused", by, reason: reason ?? comment ?? null });
+  const refused = { call_id, kind: "refused" as const, by, reason: reason ?? comment ?? null };
+  replyToAgent(plan, hold, { ...refused, ...askedInOtherWords(hold) });
+}
+
+/** What a person was asked, where the agent has to be told that: its own question was another one. */
+export function askedInOtherWords(hold: AskingHold): { readonly asked?: string } {
+  const isReworded = hold.kind === "input" && hold.asked_by.question !== undefined;
+  return isReworded ? { asked: hold.request.question } : {};
 }
 
 /** S4's fields of a question that an agent's todo put to a person. */

@@ -13,6 +13,7 @@ import {
   AGENT_GOES_ON,
   afterQuery,
   agentDeadline,
+  askedInOtherWords,
   askingOf,
   TIMED_OUT,
   refuseAgent,
@@ -39,13 +40,14 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
         }
       : null,
   answerMistakes: ({ request }, value) => answerMistakes(request, value),
-  open(plan, at, todo, { call_id, human, context, suggested_answers, said }) {
+  open(plan, at, todo, { call_id, question, human, context, suggested_answers, said }) {
     const request: InputRequest = {
       question: human,
       input_type: "text",
       required: said === undefined,
     };
     const asked_by = askingOf(todo, call_id, {
+      ...(question !== human && { question }),
       context,
       suggested_answers: [...suggested_answers],
     });
@@ -78,7 +80,9 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     if (decision.decision === "reject") return refuseAgent(plan, hold, decision);
     const text = textOf(decision.value);
     noteAnswer(plan, hold, text);
-    if (call_id !== null) replyToAgent(plan, hold, { call_id, kind: "answer", by, text });
+    if (call_id === null) return;
+    const asked = askedInOtherWords(hold);
+    replyToAgent(plan, hold, { call_id, kind: "answer", ...asked, by, text });
   },
   onTimeout: {
     mayApprove: () => false,
