@@ -69,6 +69,16 @@ describe("a todo that a person does", () => {
     expect(plan.status("ask")).toBe("completed");
   });
 
+  test.each(["   ", "  \n ", "\u3000"])("is not answered by spaces alone: %j", (blank) => {
+    const plan = asking();
+    expect(plan.refuse("input", answer(blank))).toMatchObject({
+      code: "invalid_answer",
+      detail: "The question needs an answer.",
+    });
+    plan.accept("input", answer(" red "));
+    expect(plan.todo("ask").result_data).toBe(" red ");
+  });
+
   test("takes one answer; the second is told of the first", () => {
     const plan = asking();
     plan.accept("input", { ...answer("red"), by: "bo" });

@@ -69,7 +69,7 @@ export function answerMistakes(
   budget: CheckBudget = checkBudget(),
 ): ProblemDetail[] {
   const wrong = (detail: Sentence): ProblemDetail[] => [{ pointer: "", detail }];
-  if (value === null || value === "") {
+  if (isEmpty(request, value)) {
     return request.required ? wrong(say("answer_needed")) : [];
   }
   switch (request.input_type) {
@@ -92,6 +92,12 @@ export function answerMistakes(
     case "file":
       return fileMistakes(request, value);
   }
+}
+
+/** Whether nothing was answered: a text of spaces says nothing either. */
+function isEmpty({ input_type }: InputRequest, value: Json): boolean {
+  const isText = input_type === "text" && typeof value === "string";
+  return value === null || value === "" || (isText && value.trim() === "");
 }
 
 /** Of a file that the API looked at: it says what the file is, and only its bytes' digest counts. */

@@ -48,7 +48,7 @@ export function readAnswer(request: InputRequest, written: Written): ReadAnswer 
     case "text":
     case "choice":
     case "file":
-      return { value: text === "" ? null : text, mistakes: {} };
+      return { value: text.trim() === "" ? null : text, mistakes: {} };
   }
 }
 
