@@ -31,6 +31,7 @@ import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
+import { stopsAfterPause } from "./sessions/decide-session.ts";
 import { aboutTodo } from "./thinking/decide-replan.ts";
 import { listedReport } from "./thinking/report-goal.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
@@ -80,6 +81,9 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     // An input that is not there can end the whole plan while its todos are being sorted.
     if (plan.state.ending !== null) endEarly(plan, plan.state.ending, at, emit);
     else if (mayStart) endWhenNothingIsLeft(plan, emit);
+  }
+  if (plan.state.paused === null && !isFinished(plan.state)) {
+    for (const body of stopsAfterPause(plan, at)) emit(body);
   }
   return events;
 }

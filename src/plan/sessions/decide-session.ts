@@ -184,7 +184,9 @@ function eventsOf(plan: Plan, session: SessionState, { event, by }: Told, at: st
     ];
   }
   if (event.type === "session.idle") return stopEvents(plan, session, at);
-  const change = changeBy(session, event, at);
+  // Who works again after all is not where the pause found it: the resume says nothing to it.
+  const isAtWork = session.skipped === "plan_paused" && cancelOf(event) !== undefined;
+  const change = { ...changeBy(session, event, at), ...(isAtWork && { skipped: null }) };
   return [
     ...cancelled(session, event),
     ...(Object.keys(change).length === 0
@@ -197,6 +199,13 @@ function eventsOf(plan: Plan, session: SessionState, { event, by }: Told, at: st
           },
         ]),
   ];
+}
+
+/** Those that the pause alone kept from being continued: they still stand where they stopped. */
+export function stopsAfterPause(plan: Plan, at: string): EventBody[] {
+  return sessionsOf(plan.state)
+    .filter(({ skipped }) => skipped === "plan_paused")
+    .flatMap((session) => stopEvents(plan, session, at));
 }
 
 /** It has stopped: it is continued after the countdown, or not, with the reason. */

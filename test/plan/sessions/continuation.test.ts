@@ -126,6 +126,56 @@ describe("the board of a plan whose session stopped", () => {
   });
 });
 
+describe("a session that stopped while the plan was paused", () => {
+  /** A plan that was paused before its session stopped, or after, while it was counted down. */
+  const stopped = (when: "before" | "after"): Drive => {
+    const plan = workingSession();
+    if (when === "before") plan.accept("pause");
+    tell(plan, idle);
+    if (when === "after") plan.accept("pause");
+    plan.pass(60);
+    expect(session(plan)).toMatchObject({ skipped: "plan_paused", todos: { left: 2 } });
+    return plan;
+  };
+
+  test.each(["before", "after"] as const)(
+    "is counted down once the plan goes on, and told to go on: paused %s it stopped",
+    (when) => {
+      const plan = stopped(when);
+      plan.accept("resume");
+      expect(session(plan)).toMatchObject({ skipped: null, countdown: { seconds_left: 2 } });
+      plan.pass(2);
+      expect(session(plan)).toMatchObject({ countdown: null, prompt: { id: "s1.p1", left: 2 } });
+    },
+  );
+
+  test("is told nothing when it works again before the plan goes on", () => {
+    const plan = stopped("before");
+    tell(plan, { type: "message.updated", role: "user" });
+    expect(session(plan).skipped).toBeNull();
+    plan.accept("resume");
+    plan.pass(60);
+    expect(session(plan)).toMatchObject({ countdown: null, prompt: null });
+    tell(plan, idle);
+    expect(session(plan).countdown).not.toBeNull();
+  });
+
+  test("is not told to go on when another reason is left", () => {
+    const plan = stopped("before");
+    tell(plan, { type: "background_task.started", background_task_id: "b" });
+    plan.accept("resume");
+    plan.pass(60);
+    expect(session(plan)).toMatchObject({ skipped: "background_tasks", prompt: null });
+  });
+
+  test("is told nothing by a plan that was cancelled in its pause", () => {
+    const plan = stopped("before");
+    plan.accept("cancel");
+    plan.pass(60);
+    expect(types(plan).at(-1)).toBe("continuation.skipped");
+  });
+});
+
 const CANCELLING: Readonly<Record<ContinuationCancel, SessionEvent>> = {
   user_message: { type: "message.updated", role: "user" },
   assistant_message: { type: "message.updated", role: "assistant" },

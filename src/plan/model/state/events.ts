@@ -305,7 +305,7 @@ export type EventBody =
         change: Partial<
           Pick<
             SessionState,
-            "agent" | "tools" | "recovering" | "last_error_at" | "background_tasks"
+            "agent" | "tools" | "recovering" | "last_error_at" | "background_tasks" | "skipped"
           >
         >;
       }
