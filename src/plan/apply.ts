@@ -2,7 +2,7 @@ import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn, triedAgain } from "./agents/agent-state.ts";
 import { answerAsBefore } from "./agents/allowed-call.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
-import { haltAgent, tickAgent } from "./agents/countdown.ts";
+import { haltAgent, stopCountdowns, tickAgent } from "./agents/countdown.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
 import { endCause } from "./holds/end-cause.ts";
@@ -79,6 +79,7 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "plan.paused":
       // Interrupting what still runs begins no other pause.
+      if (state.paused === null) state.pauses = (state.pauses ?? 0) + 1;
       state.paused ??= {
         by: event.by,
         at: event.at,
@@ -86,6 +87,7 @@ function move(plan: Plan, event: PlanEvent): void {
         ...(event.data.purpose && { purpose: event.data.purpose }),
       };
       freezeDeadlines(plan, event.at);
+      stopCountdowns(plan);
       if (event.data.mode === "interrupt") {
         for (const todo of interruptible(plan)) {
           if (todo.next_attempt === undefined) todo.interrupted = true;

@@ -129,7 +129,7 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
-  if (isAgentReport(report)) return agentEvents(todo, report);
+  if (isAgentReport(report)) return agentEvents(todo, report, plan.state.paused !== null);
   const about = { todo_id: todo.id, by: "holdpoint" };
   // However it ended, and whoever stopped it: who skips it has said what becomes of it.
   if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];

@@ -205,6 +205,7 @@ const PlanStateSchema = z.object({
   archived_at: z.null(),
   acknowledged_at: notYet,
   paused: z.null(),
+  pauses: notYet,
   ending: z.null(),
   ended_because: z.null(),
   todos: z

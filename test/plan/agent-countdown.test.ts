@@ -108,6 +108,27 @@ test("the question how it goes on cannot be rejected, and its todo can be skippe
   expect(it.status("a")).toBe("skipped");
 });
 
+test("a pause ends a countdown, and the agent counts anew once the plan goes on", () => {
+  const it = counting();
+  expect(heard(it)).not.toHaveProperty("pauses");
+  it.accept("pause");
+  expect(it.todo("a").agent?.countdown).toBeNull();
+  expect(heard(it)).toMatchObject({ may_go_on: false, pauses: 1 });
+  // What its workflow still tells is of a countdown that is over.
+  expect(it.report(second(1))).toEqual([]);
+  expect(it.report(second(0))).toEqual([]);
+  expect(heard(it)).toMatchObject({ continued_turn: 0 });
+  expect(it.refuse("control_todo", halt).code).toBe("illegal_transition");
+  it.accept("resume");
+  expect(heard(it)).toMatchObject({ may_go_on: true, pauses: 1, continued_turn: 0 });
+  for (const seconds of [2, 1, 0]) it.report(second(seconds));
+  expect(heard(it)).toMatchObject({ continued_turn: 1 });
+  const told: unknown[] = it.events.map((event) =>
+    event.type === "agent.countdown" ? event.data.seconds : event.type,
+  );
+  expect(told.slice(told.indexOf(2))).toEqual([2, "plan.paused", "plan.resumed", 2, 1, 0]);
+});
+
 test("a skipped agent counts nothing down, and cannot be halted", () => {
   const it = counting();
   it.accept("control_todo", { todo_id: "a", action: "skip" });

@@ -183,6 +183,34 @@ test("an agent that may change nothing is not told to go on", async () => {
   expect(model.requests).toHaveLength(2);
 });
 
+test("an agent that counts down when its plan is paused goes on no sooner than the plan, after a whole countdown", async () => {
+  const { plan, model } = await startWriter(
+    [
+      { calls: [steps("in_progress", "pending")] },
+      { say: "I stop here." },
+      { calls: [steps("completed", "in_progress")] },
+      { calls: [steps("completed", "completed")] },
+      { say: "All is done." },
+    ],
+    ["save"],
+    { countdown_seconds: 4 },
+  );
+  await plan.untilEvents(1, "agent.countdown");
+  for (const word of ["pause", "resume", "pause"] as const) await plan.send(word);
+  expect(model.requests).toHaveLength(2);
+  await plan.send("resume");
+  expect((await plan.ended()).todos[0]).toMatchObject({ result_data: "All is done." });
+  const told: unknown[] = (await plan.events()).map(({ type, data }) =>
+    type === "agent.countdown" ? data?.["seconds"] : type,
+  );
+  expect(told.slice(told.lastIndexOf("plan.paused"))).toMatchObject([
+    "plan.paused",
+    "plan.resumed",
+    ...[4, 3, 2, 1, 0],
+    ...told.slice(told.lastIndexOf(0) + 1),
+  ]);
+});
+
 test("an agent whose countdown was cancelled waits for a person, and goes on with their words", async () => {
   const { plan, model } = await startWriter(
     [

@@ -14,6 +14,7 @@ export function newsFor({ state }: Plan, { agent }: TodoState): AgentNews {
     // Where nothing is limited, no turn waits for the plan to hear of the one before.
     seen_turn: isLimited ? (agent?.turn ?? 0) : null,
     continued_turn: agent?.continued_turn ?? 0,
+    ...(state.pauses !== undefined && { pauses: state.pauses }),
     ...(asked.length > 0 && { asked }),
     // What was approved while the plan is paused runs once it goes on, as todos do.
     replies: (agent?.replies ?? []).filter(({ kind }) => state.paused === null || kind !== "run"),

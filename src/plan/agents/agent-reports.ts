@@ -13,7 +13,7 @@ export function isAgentReport(report: Report): report is AgentReport {
  * What the report of an agent that works on a todo does to the plan; nothing when it is late, comes
  * twice, or no agent works on the todo. What its model and its tools said is data here.
  */
-export function agentEvents(todo: TodoState, report: AgentReport): EventBody[] {
+export function agentEvents(todo: TodoState, report: AgentReport, isPaused: boolean): EventBody[] {
   if (todo.work.kind !== "agent") return [];
   const about = { by: "holdpoint", todo_id: todo.id };
   switch (report.type) {
@@ -30,8 +30,8 @@ export function agentEvents(todo: TodoState, report: AgentReport): EventBody[] {
       return [{ ...about, type: "agent.transcript_kept", data: { run, attempt, transcript } }];
     }
     case "agent_countdown": {
-      // A person who cancelled it has been told that the agent does not go on.
-      if (todo.agent === null || isHalted(todo.agent)) return [];
+      // A person who cancelled it has been told that the agent does not go on, and so has who paused.
+      if (isPaused || todo.agent === null || isHalted(todo.agent)) return [];
       const { seconds, left } = report;
       const agent = todo.work.agent_name;
       return [{ ...about, type: "agent.countdown", data: { seconds, left, agent } }];

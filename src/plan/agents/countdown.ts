@@ -1,5 +1,5 @@
 import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { todoOf, type Plan } from "../model/plan.ts";
+import { markTodo, todoOf, type Plan } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
 import type { AgentState, TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
@@ -27,6 +27,16 @@ export function tickAgent(plan: Plan, { todo_id, data, at }: EventOf<"agent.coun
     seconds === 0 ? null : { ends_at: addMilliseconds(at, seconds * 1_000), seconds, left };
   const isOver = countdown === null && { continued_turn: todo.agent.turn };
   todo.agent = { ...todo.agent, countdown, ...isOver };
+}
+
+/** No countdown goes on in a pause: it begins anew after it. */
+export function stopCountdowns(plan: Plan): void {
+  for (const id of plan.running) {
+    const todo = todoOf(plan, id);
+    if (todo.agent === null || todo.agent.countdown === null) continue;
+    todo.agent = { ...todo.agent, countdown: null };
+    markTodo(plan, id);
+  }
 }
 
 /** The agent is not continued: it waits for what a person says, and its todo says so. */

@@ -27,14 +27,21 @@ export async function continuation(
   }
   const { left } = countSteps(steps);
   const call = continuationCall(turn);
-  for (let seconds = agent.countdown_seconds ?? COUNTDOWN_SECONDS; seconds > 0; seconds -= 1) {
-    await tell({ type: "agent_countdown", ...about, seconds, left });
-    await sleep(1_000, { summary: `Goes on in ${seconds} s` });
-    if (line.hasReply(call)) break;
-  }
-  const reply = await line.mayContinue(turn, () =>
-    tell({ type: "agent_countdown", ...about, seconds: 0, left }),
-  );
+  const countDown = async () => {
+    await line.mayCountDown(turn);
+    const { pauses } = line.news;
+    const goesOn = () => !line.hasReply(call) && line.news.pauses === pauses;
+    const whole = agent.countdown_seconds ?? COUNTDOWN_SECONDS;
+    for (let seconds = whole; seconds > 0 && goesOn(); seconds -= 1) {
+      await tell({ type: "agent_countdown", ...about, seconds, left });
+      await sleep(1_000, { summary: `Goes on in ${seconds} s` });
+    }
+    return line.mayContinue(turn, pauses, () =>
+      tell({ type: "agent_countdown", ...about, seconds: 0, left }),
+    );
+  };
+  let reply = await countDown();
+  while (reply === "anew") reply = await countDown();
   if (reply?.kind === "refused") return { refused_by: reply.by };
   const words = reply?.kind === "answer" ? reply.text.trim() : "";
   return { text: words === "" ? continuationPrompt(steps) : words };

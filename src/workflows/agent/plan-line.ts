@@ -20,11 +20,18 @@ export interface PlanLine {
    * @param isLimited whether its plan has to have heard of this turn, for what it cost.
    */
   mayGoOn(turn: number, isLimited: boolean): Promise<void>;
+  /** Waits until a countdown may begin: none does in a pause, and none is needed once a person has said how the agent goes on. */
+  mayCountDown(turn: number): Promise<void>;
   /**
    * Waits until the agent may go on after its countdown: by itself, or with what a person says who cancelled it.
+   * @param pauses how many there had been when it began: after another one it begins anew.
    * @param isOver tells the plan that the countdown is over.
    */
-  mayContinue(turn: number, isOver: () => Promise<void>): Promise<AgentReply | null>;
+  mayContinue(
+    turn: number,
+    pauses: AgentNews["pauses"],
+    isOver: () => Promise<void>,
+  ): Promise<AgentReply | null | "anew">;
   /** Whether the plan has answered a call or a question. */
   hasReply(callId: string): boolean;
   /** Waits until a person is asked something else than what a call asked, and answers that; null once the call has its reply. */
@@ -80,13 +87,17 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
         const { may_go_on, seen_turn } = news;
         return may_go_on && (seen_turn === null ? !isLimited || turn === 0 : seen_turn >= turn);
       }),
-    async mayContinue(turn, isOver) {
+    mayCountDown: (turn) =>
+      condition(() => news.may_go_on || replyOf(continuationCall(turn)) !== undefined),
+    async mayContinue(turn, pauses, isOver) {
       // Nobody can cancel the countdown of an agent without a plan.
       if (news.continued_turn === undefined) return null;
-      const callId = continuationCall(turn);
-      if (replyOf(callId) === undefined) await isOver();
-      await condition(() => (news.continued_turn ?? turn) >= turn || replyOf(callId) !== undefined);
-      return replyOf(callId) ?? null;
+      const reply = () => replyOf(continuationCall(turn));
+      const isContinued = () => (news.continued_turn ?? turn) >= turn;
+      const isOutdated = () => news.pauses !== pauses;
+      if (reply() === undefined && !isOutdated()) await isOver();
+      await condition(() => reply() !== undefined || isContinued() || isOutdated());
+      return reply() ?? (isContinued() ? null : "anew");
     },
     hasReply: (callId) => replyOf(callId) !== undefined,
     async askedFor(callId) {

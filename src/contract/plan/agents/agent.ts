@@ -166,6 +166,8 @@ export const AgentNewsSchema = z.object({
   seen_turn: z.int().nullable(),
   /** The newest turn after whose countdown it may go on by itself; absent when it need not wait for that. */
   continued_turn: z.int().optional(),
+  /** How many pauses the plan has had: each ends a countdown, which begins anew after it. Absent for none. */
+  pauses: z.int().optional(),
   /** What people are being asked in other words than the agent's own; absent where nothing is. */
   asked: z.array(z.object({ ...callOf, question: z.string() })).optional(),
   replies: z.array(AgentReplySchema),

@@ -79,6 +79,8 @@ export interface PlanState {
   /** The plan's orchestrator: its turns, and the newest of what it was asked and said. */
   orchestrator: { turns: number; said: OrchestratorExchange[] };
   paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
+  /** How many times it was paused; absent for none. */
+  pauses?: number;
   /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */
   ending: { outcome: "cancelled" | "failed"; reason: Wording; grace_until: string } | null;
   ended_because: Wording | null;
