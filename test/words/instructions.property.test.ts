@@ -8,14 +8,14 @@ import { idsIn } from "../../src/words/edits/plan-draft.ts";
 import { readInstruction } from "../../src/words/edits/read-instruction.ts";
 import { nameKey } from "../../src/words/fold.ts";
 import { always } from "../plan/support/properties.ts";
-import { NOT_UNDERSTOOD, UNDERSTOOD } from "./support/instructions.ts";
+import { NOT_UNDERSTOOD, SPOKEN, UNDERSTOOD } from "./support/instructions.ts";
 import { ENGLISH, KOREAN } from "./support/plans.ts";
 
 const plans = fc.constantFrom(KOREAN, ENGLISH, [
   ...KOREAN,
   ...ENGLISH.map((todo) => ({ ...todo, id: `en_${todo.id}`, depends_on: [] })),
 ]);
-const sentences = [...UNDERSTOOD, ...NOT_UNDERSTOOD].map(([sentence]) => sentence);
+const sentences = [...UNDERSTOOD, ...SPOKEN, ...NOT_UNDERSTOOD].map(([sentence]) => sentence);
 const pieces = [
   ...sentences,
   ...sentences.flatMap((sentence) => sentence.split(" ")),
@@ -85,6 +85,37 @@ always(
       if (op.edit_type !== "modify_todo") continue;
       expect(Object.keys(op.params.changes).every((field) => CHANGED.has(field))).toBe(true);
       expect(op.params.changes.requires_approval).not.toBe(false);
+    }
+  },
+);
+
+always(
+  "what is offered for a name only has that name in its place, and the name is in the todo's title",
+  fc.tuple(texts, plans),
+  ([text, todos]) => {
+    const { instruction, choices } = readInstruction(text, todos);
+    for (const { name, options } of choices) {
+      for (const { todo_id, title, instruction: offered } of options) {
+        if (todo_id === null) continue;
+        expect(nameKey(title) + nameKey(todo_id)).toContain(nameKey(name));
+        expect(instruction.length - offered.length).toBeLessThanOrEqual(name.length);
+      }
+    }
+  },
+);
+
+const JOINS = /(?:지우|높이|추가하|주|주시)고(?:\s|$)|(?:직후|직전|다음|대신)에?\s/;
+
+always(
+  "a title without quotation marks holds no joined verb, and no todo with a particle",
+  fc.tuple(texts, plans),
+  ([text, todos]) => {
+    if (/["'`“”‘’「」『』＂＇]/.test(text)) return;
+    for (const op of readInstruction(text, todos).operations) {
+      if (op.edit_type !== "add_todo") continue;
+      const { title } = op.params.todo;
+      expect(title).not.toMatch(JOINS);
+      for (const known of todos) expect(title).not.toMatch(`${known.title}은 `);
     }
   },
 );

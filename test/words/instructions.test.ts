@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { EditOpSchema } from "../../src/contract/plan/edit.ts";
 import { PATTERNS } from "../../src/words/edits/patterns.ts";
 import { readInstruction } from "../../src/words/edits/read-instruction.ts";
-import { AMBIGUOUS, NOT_UNDERSTOOD, UNDERSTOOD } from "./support/instructions.ts";
+import { AMBIGUOUS, NOT_UNDERSTOOD, SPOKEN, UNDERSTOOD } from "./support/instructions.ts";
 import { ENGLISH, KOREAN } from "./support/plans.ts";
 
 const isKorean = (text: string): boolean => /[가-힣]/.test(text.normalize("NFC"));
 const read = (sentence: string) => readInstruction(sentence, isKorean(sentence) ? KOREAN : ENGLISH);
 
 describe("an instruction", () => {
-  test.each(UNDERSTOOD)("%s", (sentence, ops) => {
+  test.each([...UNDERSTOOD, ...SPOKEN])("%s", (sentence, ops) => {
     const { operations, understood, not_understood, choices } = read(sentence);
     expect(operations).toEqual(ops);
     expect([not_understood, choices]).toEqual([[], []]);

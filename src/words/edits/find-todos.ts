@@ -1,5 +1,5 @@
 import { endsClosed, nameKey, unquote } from "../fold.ts";
-import { ALL_TODOS } from "./lexicon.ts";
+import { ALL_TODOS, POLITE } from "./lexicon.ts";
 
 /** What has to be known of a todo to change it by words. */
 export interface KnownTodo {
@@ -21,13 +21,16 @@ export type Found =
   | { readonly kind: "none"; readonly name: string };
 
 const MOST_NEAR = 5;
-const MOST_WORDS = 3;
+/** So many words of a text are compared with names of todos at once. */
+const MOST_WORDS = 6;
 /** What is added to a name without being a part of it. */
-const PARTICLES = /(?:에서는|에서|에는|은|는|이|가|을|를|도|만|의|에|와|과)$/;
+const PARTICLES = /(?:은|는|이|가|을|를|도|만|의|와|과)$/;
 const NOUNS_BEHIND = /\s*(?:작업|할\s?일|단계|todo|task|step)$/i;
 const BEFORE_NAME = /^(?:the\s+)?(?:(?:todo|task|step)\s+)?/i;
+/** Words that do something with the todo that is named behind them. */
+const GOVERNS =
+  /(?:^|\s)(?:to|from|than|into|onto|remove|removing|delete|deleting|drop|dropping|skip|cancel|raise|lower|move|rename|assign|swap|require|replace)(?:\s+(?:the|an?))?$/i;
 const POSSESSIVE = /['’]s?$/i;
-const ADVERBS = /\s+(?:좀|꼭|바로)$/;
 const JOINERS =
   /\s*(?:,\s*and\s+|\s+and\s+|\s*&\s*|,\s*|\s+및\s+|\s+그리고\s+|(?<=\S)(?:이랑|랑|와|과)\s+)/gi;
 const MOST_NAMES = 20;
@@ -51,8 +54,8 @@ export class TodoNames {
 
   /** The one todo that a text names; particles and words such as "todo" may stand around the name. */
   one(written: string): Found {
-    const name = written.replace(ADVERBS, "").trim();
-    for (const candidate of candidatesOf(name)) {
+    const name = written.replace(POLITE.within, "").trim();
+    for (const candidate of new Set([...candidatesOf(written.trim()), ...candidatesOf(name)])) {
       const todos = this.#named(candidate);
       if (todos.length === 1) return { kind: "todos", todos };
       if (todos.length > 1) return { kind: "several", name: candidate, todos };
@@ -104,21 +107,35 @@ export class TodoNames {
   }
 
   /**
-   * Todos whose titles hold the name, or a word of a short one. A longer one that holds a title says
-   * something else about it.
+   * Todos whose titles hold the whole name. Where only a part of it is in a title, the rest says something
+   * else about the todo: who means its cover page, what stands behind it or who works on it does not mean it.
    */
   near(name: string): KnownTodo[] {
     const key = nameKey(name);
     if (key.length < 2) return [];
-    const parts = name.split(/\s+/).map(nameKey);
-    const words = parts.length > MOST_WORDS ? [] : parts.filter((word) => word.length >= 4);
     const near: KnownTodo[] = [];
     for (const todo of this.todos) {
-      const title = nameKey(todo.title);
-      const isNear = title.includes(key) || words.some((word) => title.includes(word));
-      if (isNear && near.push(todo) === MOST_NEAR) break;
+      if (nameKey(todo.title).includes(key) && near.push(todo) === MOST_NEAR) break;
     }
     return near;
+  }
+
+  /** Whether a text says something of a todo: its title is in it with a particle, behind a word that does something with it, or before one in 로. */
+  isSaidIn(text: string): boolean {
+    const words = text.split(/\s+/);
+    return words.some((_, from) =>
+      words.slice(from, from + MOST_WORDS).some((_, more) => {
+        const piece = words.slice(from, from + more + 1).join(" ");
+        const isLast = from + more + 1 === words.length;
+        const name = withoutParticle(piece.replace(POSSESSIVE, ""));
+        const isSaid =
+          name === piece
+            ? GOVERNS.test(words.slice(0, from).join(" ")) ||
+              words.slice(from + more + 1, -1).some((word) => word.endsWith("로"))
+            : !isLast;
+        return isSaid && this.#named(name).length > 0;
+      }),
+    );
   }
 }
 

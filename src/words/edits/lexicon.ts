@@ -1,147 +1,134 @@
-/** How a Korean verb is told to somebody: its stem, its form in -아/어, and the noun that it is made of. */
-interface Verb {
-  readonly stem: string;
-  readonly told: string;
-  readonly noun?: string;
-}
+import { formsOf } from "./korean-verbs.ts";
 
-const hada = (noun: string): Verb => ({ stem: `${noun}하`, told: `${noun}해`, noun });
+/** Places in the list, as in "맨 뒤에" and "가장 뒤로". */
+const most = (places: readonly string[]): string[] =>
+  ["맨", "제일", "가장"].flatMap((word) => places.map((place) => `${word} ${place}`));
+/** As in "마지막 단계로" and "as the last step". */
+const step = (which: string): string[] =>
+  ["단계로", "단계에", "작업으로", "작업에", "순서로", "순서에", "할 일로"].map(
+    (noun) => `${which} ${noun}`,
+  );
+const asThe = (which: string): string[] =>
+  ["", " one", " step", " todo", " task", " item"].map((noun) => `as the ${which}${noun}`);
+const atThe = (places: readonly string[]): string[] =>
+  places.flatMap((place) =>
+    ["at the", "at the very", "to the", "to the very"].map((words) => `${words} ${place}`),
+  );
 
-/** A space may be left out, or be several. */
-const TOLD_ENDINGS = [
-  "",
-  " 줘",
-  " 줘요",
-  " 줘라",
-  " 주세요",
-  " 주십시오",
-  " 주시기 바랍니다",
-  " 주시면 됩니다",
-  "라",
-  "요",
-  "야 해",
-  "야 해요",
-  "야 합니다",
-  "야 돼",
-  "야 돼요",
+const FRONT = [
+  ...atThe(["top", "start", "front", "beginning"]),
+  ...asThe("first"),
+  ...["처음에", "처음으로", "첫 번째로", "첫 번째에"],
+  ...most(["앞에", "앞으로", "위에", "위로", "처음에", "처음으로", "첫 번째로", "첫 번째에"]),
+  ...["첫 번째", "첫", "맨 앞", "맨 처음"].flatMap(step),
 ];
-const STEM_ENDINGS = ["자", "세요", "십시오", "시오", "기", "기 바랍니다", "도록"];
-const NOUN_ENDINGS = [
-  "",
-  " 바람",
-  " 바랍니다",
-  " 부탁",
-  " 부탁해",
-  " 부탁해요",
-  " 부탁드려요",
-  " 부탁드립니다",
-];
-const STEMS_WITH_EU = /넣$/;
-
-function told({ stem, told: form, noun }: Verb): string[] {
-  const eu = STEMS_WITH_EU.test(stem) ? "으" : "";
-  return [
-    ...TOLD_ENDINGS.map((ending) => form + ending),
-    ...STEM_ENDINGS.map((ending) => stem + (/^[세십시]/.test(ending) ? eu : "") + ending),
-    ...(noun === undefined ? [] : NOUN_ENDINGS.map((ending) => noun + ending)),
-  ];
-}
-
-/** Korean verbs by what they stand for in a pattern. */
-const VERBS = {
-  add: [hada("추가"), { stem: "넣", told: "넣어" }, { stem: "끼워넣", told: "끼워 넣어" }],
-  remove: [
-    { stem: "빼", told: "빼" },
-    { stem: "지우", told: "지워" },
-    { stem: "없애", told: "없애" },
-    hada("삭제"),
-    hada("제거"),
-    hada("제외"),
-  ],
-  do: [{ stem: "하", told: "해" }, hada("실행"), hada("진행"), hada("처리"), hada("수행")],
-  raise: [{ stem: "높이", told: "높여" }, { stem: "올리", told: "올려" }, hada("상향")],
-  lower: [{ stem: "낮추", told: "낮춰" }, { stem: "내리", told: "내려" }, hada("하향")],
-  set: [
-    { stem: "하", told: "해" },
-    { stem: "바꾸", told: "바꿔" },
-    { stem: "맞추", told: "맞춰" },
-    { stem: "정하", told: "정해" },
-    hada("변경"),
-    hada("설정"),
-    hada("지정"),
-  ],
-  change: [
-    { stem: "바꾸", told: "바꿔" },
-    { stem: "고치", told: "고쳐" },
-    hada("변경"),
-    hada("수정"),
-  ],
-  move: [{ stem: "옮기", told: "옮겨" }, { stem: "보내", told: "보내" }, hada("이동")],
-  assign: [{ stem: "맡기", told: "맡겨" }, hada("배정"), hada("할당")],
-} satisfies Readonly<Record<string, readonly Verb[]>>;
-
-/** "빼고" may also mean "except": where it stands between two clauses, nobody knows which. */
-const NEVER_JOINED = new Set(["빼", "제외하", "없애"]);
-
-/** Verbs with the ending that joins one clause to the next, as in "추가하고". */
-export const JOINED: readonly string[] = [
-  ...new Set(
-    Object.values(VERBS)
-      .flat()
-      .filter(({ stem }) => !NEVER_JOINED.has(stem) && stem !== "하")
-      .map(({ stem }) => `${stem}고`),
-  ),
+const BACK = [
+  ...atThe(["end", "bottom", "back"]),
+  ...asThe("last"),
+  ...["마지막에", "마지막으로", "끝에", "끝으로"],
+  ...most(["뒤에", "뒤로", "아래에", "아래로", "끝에", "끝으로", "마지막에", "마지막으로"]),
+  ...["마지막", "맨 마지막", "맨 뒤", "맨 끝"].flatMap(step),
 ];
 
-const all = (verbs: readonly Verb[]): string[] => [
-  ...verbs.flatMap(told),
-  ...verbs.map(({ stem }) => `${stem}고`).filter((form) => JOINED.includes(form)),
-];
+/** In a list of words it is any number. */
+export const ANY_NUMBER = "#";
 
 /** Words that stand for the same in patterns: what a `<name>` in one may be. */
 export const WORDS = {
-  add: ["add", "insert", "include", ...all(VERBS.add)],
-  remove: ["remove", "delete", "drop", "take out", ...all(VERBS.remove)],
-  do: ["do", "run", "perform", "execute", ...all(VERBS.do)],
-  raise: ["raise", "increase", ...all(VERBS.raise)],
-  lower: ["lower", "decrease", "reduce", ...all(VERBS.lower)],
-  set: ["set", "change", ...all(VERBS.set)],
-  change: all(VERBS.change),
-  move: ["move", "put", ...all(VERBS.move)],
-  assign: ["assign", "give", ...all(VERBS.assign)],
+  add: ["add", "insert", "include", ...formsOf("add")],
+  remove: ["remove", "delete", "drop", "take out", ...formsOf("remove")],
+  do: ["do", "run", "perform", "execute", ...formsOf("do")],
+  raise: ["raise", "increase", ...formsOf("raise")],
+  lower: ["lower", "decrease", "reduce", ...formsOf("lower")],
+  set: ["set", "change", ...formsOf("set")],
+  change: formsOf("change"),
+  move: ["move", "put", ...formsOf("move")],
+  assign: ["assign", "give", ...formsOf("assign")],
   after: [
     "after",
     "following",
+    "right after",
+    "just after",
+    "immediately after",
+    "directly after",
+    "as the next step after",
     "다음에",
+    "뒤로",
+    "후로",
+    "이후로",
     "다음에는",
+    "다음으로",
+    "바로 다음으로",
     "뒤에",
     "뒤에는",
     "후에",
     "후에는",
     "이후에",
+    "이후",
+    "직후에",
+    "직후",
     "끝나면",
+    "끝나고",
+    "끝나고 나면",
+    "끝나고 나서",
+    "끝나자마자",
+    "끝나는 대로",
     "끝난 뒤에",
     "끝난 후에",
+    "끝난 직후에",
     "끝난 다음에",
+    "끝난 뒤",
+    "끝난 후",
+    "끝난 다음",
+    "완료되면",
+    "완료된 뒤에",
+    "완료된 후에",
+    "완료 후에",
+    "완료 후",
     "하고 나서",
     "한 뒤에",
     "한 후에",
+    "한 직후에",
     "한 다음에",
-    "완료 후에",
+    "한 뒤",
+    "한 후",
+    "한 다음",
+    "다음에 바로",
+    "뒤에 바로",
+    "후에 바로",
     "다음",
     "후",
     "뒤",
+    ...step("다음"),
+    ...step("바로 다음"),
+    ...step("후속"),
   ],
   before: [
     "before",
     "prior to",
+    "right before",
+    "just before",
+    "immediately before",
+    "directly before",
     "전에",
+    "앞으로",
+    "전으로",
     "전에는",
     "이전에",
+    "이전",
+    "직전에",
+    "직전",
     "앞에",
     "하기 전에",
+    "하기 직전에",
+    "시작하기 전에",
     "시작 전에",
     "전",
+    ...step("앞"),
+    ...step("전"),
+    ...step("이전"),
+    ...step("바로 앞"),
+    ...step("바로 전"),
   ],
   first: ["first", "먼저", "우선"],
   priority: [
@@ -157,7 +144,7 @@ export const WORDS = {
   subject: ["은", "는", "이", "가", "을", "를"],
   to: ["to", "as", "으로", "로"],
   level: [
-    ...Array.from({ length: 11 }, (_, level) => String(level)),
+    ANY_NUMBER,
     "low",
     "medium",
     "normal",
@@ -172,29 +159,34 @@ export const WORDS = {
     "급함",
     "최우선",
   ],
-  front: [
-    "to the top",
-    "to the start",
-    "to the front",
-    "to the beginning",
-    "first",
-    "맨 앞으로",
-    "맨 앞에",
-    "맨 위로",
-    "맨 처음으로",
-    "처음으로",
+  at_front: FRONT,
+  at_back: [...BACK, "last"],
+  front: [...FRONT, "first"],
+  back: [...BACK, "last"],
+  to_plan: [
+    "to the plan",
+    "to this plan",
+    "to the list",
+    "계획에",
+    "이 계획에",
+    "계획에다",
+    "플랜에",
+    "목록에",
+    "할 일 목록에",
+    "할 일에",
+    "여기에",
   ],
-  back: [
-    "to the end",
-    "to the bottom",
-    "to the back",
-    "last",
-    "맨 뒤로",
-    "맨 뒤에",
-    "맨 아래로",
-    "맨 끝으로",
-    "끝으로",
-    "마지막으로",
+  from_plan: [
+    "from the plan",
+    "from this plan",
+    "from the list",
+    "계획에서",
+    "이 계획에서",
+    "플랜에서",
+    "목록에서",
+    "할 일 목록에서",
+    "여기에서",
+    "여기서",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type WordSet = keyof typeof WORDS;
@@ -236,6 +228,8 @@ export const ALL_TODOS: readonly string[] = [
   "전부",
   "전체",
   "다",
+  "모두 다",
+  "전부 다",
   "모든 것",
   "모든 작업",
   "모든 할 일",
@@ -244,10 +238,11 @@ export const ALL_TODOS: readonly string[] = [
   "전체 할 일",
 ];
 
-/** What may stand before and behind an instruction without changing it. */
+/** What may stand before, behind and within an instruction without changing it. */
 export const POLITE = {
   before:
-    /^(?:please|pls|kindly|ok(?:ay)?|also|then|and|now|next|let's|we should|i(?:'d| would) like to|i want to|그리고|또한|또|그럼|이제|그다음(?:에|으로)?|그 다음(?:에|으로)?|그런 다음(?:에)?|자|제발|부디)(?:,\s*|\s+|$)/,
+    /^(?:please|pls|kindly|ok(?:ay)?|also|then|and|now|next|finally|lastly|additionally|let's|we should|i(?:'d| would) like to|i want to|그리고 나서|그러고 나서|그리고|또한|또|추가로|그럼|그러면|이제|일단|그다음(?:에|으로)?|그 다음(?:에|으로)?|그런 다음(?:에)?|자|제발|부디)(?:,\s*|\s+|$)/,
   behind: /(?:[,\s]+(?:please|pls|too|as well|also|now|thanks|thank you))+$/,
-  within: ["좀", "꼭", "바로"],
+  between: /(?<=\s)(?:좀|꼭)\s+/y,
+  within: /\s+(?:좀|꼭|바로|새로|추가로|따로|별도로|하나 더|하나|한번|한 번)$/,
 } as const;

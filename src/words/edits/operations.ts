@@ -76,6 +76,10 @@ export const MEANINGS: Readonly<Record<PatternId, (named: Named) => Meaning>> = 
     const { todos, words } = named;
     const word = words["level"] ?? (words["높게|낮게"] ?? "").trim();
     const priority = LEVELS[word] ?? Number(word);
+    const [least, most] = [PRIORITY_STEPS[0], PRIORITY_STEPS.at(-1)!];
+    if (!Number.isInteger(priority) || priority < least || priority > most) {
+      return { refused: say("words_no_priority", { value: word, least, most }) };
+    }
     const against = todos.find(({ priority: now }) =>
       words["raise"] !== undefined
         ? priority < now

@@ -20,20 +20,21 @@ interface Written {
  */
 const WRITTEN = {
   add: {
-    en: ["<add> {new}", "<add> {new} to_the_plan", "<add> {new} <back>", "<add> {new} at_the_end"],
+    en: ["<add> {new}", "<add> {new} <to_plan>", "<add> {new} <at_back>", "<at_back> <add> {new}"],
     ko: [
       "{new} <add>",
-      "계획에 {new} <add>",
-      "맨_뒤에|마지막에|끝에|맨_끝에 {new} <add>",
-      "{new} 맨_뒤에|마지막에|끝에|맨_끝에 <add>",
+      "<to_plan> {new} <add>",
+      "{new} 을|를|은|는|도 <to_plan> <add>",
+      "[계획|계획의|목록] <at_back> {new} <add>",
+      "{new} [을|를|은|는|도] [계획|계획의|목록] <at_back> <add>",
     ],
     example: { en: "add fact check", ko: "사실 확인 추가해줘" },
   },
   add_first: {
-    en: ["<add> {new} at_the_start|at_the_beginning|at_the_top|at_the_front"],
+    en: ["<add> {new} <at_front>", "<at_front> <add> {new}"],
     ko: [
-      "맨_앞에|맨_처음에|처음에|맨_위에 {new} <add>",
-      "{new} 맨_앞에|맨_처음에|처음에|맨_위에 <add>",
+      "[계획|계획의|목록] <at_front> {new} <add>",
+      "{new} [을|를|은|는|도] [계획|계획의|목록] <at_front> <add>",
     ],
     example: { en: "add kickoff at the start", ko: "맨 앞에 착수 회의를 추가해줘" },
   },
@@ -59,8 +60,12 @@ const WRITTEN = {
     },
   },
   remove: {
-    en: ["<remove> {todos}", "<remove> {todos} from_the_plan"],
-    ko: ["{todos} <remove>", "계획에서 {todos} <remove>"],
+    en: ["<remove> {todos}", "<remove> {todos} <from_plan>"],
+    ko: [
+      "{todos} <remove>",
+      "<from_plan> {todos} <remove>",
+      "{todos} 을|를|은|는|도 <from_plan> <remove>",
+    ],
     example: { en: "remove draft", ko: "초안은 빼줘" },
   },
   do_before: {
@@ -121,6 +126,8 @@ const WRITTEN = {
       "<set> {todos} <priority> to <level>",
       "<raise> [the] <priority> of {todos} to <level>",
       "<lower> [the] <priority> of {todos} to <level>",
+      "<raise> {todos} <priority> to <level>",
+      "<lower> {todos} <priority> to <level>",
       "make {todos} <level> [priority]",
     ],
     ko: [
@@ -128,6 +135,8 @@ const WRITTEN = {
       "{todos} <priority> <level> 으로|로 <raise>",
       "{todos} <priority> <level> 으로|로 <lower>",
       "<priority> {todos} <level> 으로|로 <set>",
+      "<priority> {todos} <level> 으로|로 <raise>",
+      "<priority> {todos} <level> 으로|로 <lower>",
       "{todos} <priority> 높게|낮게 <set>",
     ],
     example: { en: "set the priority of draft to 8", ko: "초안의 우선순위를 8로 바꿔줘" },
@@ -144,12 +153,12 @@ const WRITTEN = {
   },
   move_first: {
     en: ["<move> {one} <front>"],
-    ko: ["{one} <front> <move>"],
+    ko: ["{one} <front> <move>", "<front> {one} <move>"],
     example: { en: "move draft to the top", ko: "초안을 맨 앞으로 옮겨줘" },
   },
   move_last: {
     en: ["<move> {one} <back>"],
-    ko: ["{one} <back> <move>"],
+    ko: ["{one} <back> <move>", "<back> {one} <move>"],
     example: { en: "move draft to the end", ko: "초안을 맨 뒤로 옮겨줘" },
   },
   swap: {
@@ -165,8 +174,8 @@ const WRITTEN = {
       "make {todos} require|need <approval>",
     ],
     ko: [
-      "{todos} <approval> <add>",
-      "{todos} <approval> 받게|받도록|필요하게|필요하도록|거치게 <do>",
+      "{todos} [에|에는] <approval> <add>",
+      "{todos} [에|에는] <approval> 받게|받도록|필요하게|필요하도록|거치게 <do>",
       "{todos} 승인_후에|승인_뒤에|승인받고|승인_받고 <do>",
     ],
     example: { en: "require approval for publish", ko: "발행은 승인을 받게 해줘" },
@@ -180,7 +189,7 @@ const WRITTEN = {
     en: ["<assign> {todos} to {person}"],
     ko: [
       "{todos} 을|를|은|는 {person} 에게|한테 <assign>",
-      "{todos} 담당|담당자를|담당을|담당자는 {person} 으로|로 <set>",
+      "{todos} [에|에는] 담당|담당자를|담당을|담당자는 {person} 으로|로 <set>",
     ],
     example: { en: "assign draft to @kim", ko: "초안을 @kim에게 맡겨줘" },
   },

@@ -135,7 +135,8 @@ function attempt(pattern: Pattern, match: Match, text: string, names: TodoNames)
       case "new":
       case "to": {
         const isKorean = pattern.id === "rename" && /[가-힣]/.test(match.words["change"] ?? "");
-        const title = slot === "new" ? readNewTitle(piece) : readRenamed(piece, isKorean);
+        const title =
+          slot === "new" ? readNewTitle(piece, names) : readRenamed(piece, isKorean, names);
         if ("refused" in title) return title;
         const taken = names.one(`"${title.title.replaceAll('"', "")}"`);
         if (taken.kind !== "none") {
@@ -233,7 +234,7 @@ function toAdd(
   const isOrder = pattern.id === "do_before" || pattern.id === "do_after";
   if (!isOrder || slot !== "other" || one === undefined) return undefined;
   const anchor = names.one(text.slice(...one));
-  const title = readNewTitle(name);
+  const title = readNewTitle(name, names);
   if (anchor.kind !== "todos" || "refused" in title) return undefined;
   const [{ id }] = anchor.todos as [KnownTodo];
   const isBefore = pattern.id === "do_before";

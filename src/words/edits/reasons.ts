@@ -20,7 +20,7 @@ export const NO_INSTRUCTION: readonly Reason[] = [
   {
     sentence: named("words_loosening"),
     signs:
-      /승인.*(?:빼|없|생략|필요\s?없|받지\s?(?:마|말|않))|\bwithout\b.*approval|approval.*not (?:needed|required)|\b(?:skip|no|remove|drop)\b.*approval/,
+      /승인(?:(?!고[\s,]).)*(?:빼|없|생략|필요\s?없|받지\s?(?:마|말|않))|\bwithout\b.*approval|approval.*not (?:needed|required)|\b(?:skip|no|remove|drop)\b.*approval/,
   },
   {
     sentence: named("words_negation"),
@@ -30,7 +30,7 @@ export const NO_INSTRUCTION: readonly Reason[] = [
   {
     sentence: named("words_exception"),
     signs:
-      /(?:빼고|제외하고|말고|없애고|남기고|남겨두고|대신)(?:\s|$)|\b(?:except|all but|everything but|but not|other than|instead|apart from|unless)\b/,
+      /(?:빼고|제외하고|없애고)(?=\s|$)(?!\s*나서)|(?:말고|남기고|남겨두고|대신(?:에|으로)?)(?:\s|$)|(?:빼|제외해|없애)\s*주시?고\s(?:.*\s)?(?:모두|전부|전체|모든|나머지|다른)|\b(?:except|all but|everything but|but not|other than|instead|rather than|in place of|apart from|unless)\b/,
   },
   {
     sentence: named("words_condition"),

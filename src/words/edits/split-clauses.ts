@@ -1,12 +1,15 @@
 import type { Span } from "../place.ts";
-import { JOINED } from "./lexicon.ts";
+import { ENDED, JOINED, JOINED_PAST } from "./korean-verbs.ts";
 
 /** A place within a sentence where one clause may end and the next begin. */
 export interface Cut {
   readonly end: number;
   readonly next: number;
-  /** A comma may also stand in a list of names, and "and" in a title. */
-  readonly kind: "sure" | "comma" | "and";
+  /**
+   * A comma may also stand in a list of names, and "추가한 다음" may say when: they cut where what stands
+   * before them is understood. "and" may also stand in a title.
+   */
+  readonly kind: "sure" | "likely" | "and";
 }
 
 const SENTENCE_END = /\n+|[.!。]+(?=\s|$)|\?+(?=\s|$)/g;
@@ -14,13 +17,23 @@ const BULLET = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/;
 const ENGLISH_VERB =
   "(?:add|insert|include|remove|delete|drop|raise|increase|lower|decrease|reduce|move|rename|assign|swap|require)\\b";
 const ANY_VERB = "(?:do|run|set|make|let|perform|execute|put|give|after|before)\\b";
+/** A verb belongs to the clause that it ends. */
+const endsWith = (forms: readonly string[], behind: string): RegExp =>
+  new RegExp(
+    `(?<verb>${forms.map((form) => form.replaceAll(" ", " {0,4}")).join("|")})${behind}`,
+    "g",
+  );
 const CUTS: readonly (readonly [Cut["kind"], RegExp])[] = [
   ["sure", /;\s*/g],
-  ["sure", new RegExp(`(?:${JOINED.join("|")})[\\s,]+(?:나서\\s+)?`, "g")],
+  ["sure", endsWith(JOINED, "[\\s,]+")],
+  // Elsewhere it stands between names, too.
+  ["sure", /(?<=(?:로|게|도록) {0,4})(?<verb>하고|하면서)[\s,]+/g],
+  ["likely", endsWith(JOINED_PAST, "[\\s,]+")],
+  ["likely", endsWith(ENDED, "[ ,]+")],
   ["sure", /,?\s+(?:그리고|그런 다음|그 다음|그다음|그 후|and then|then)\s+/g],
   ["and", new RegExp(`\\s+and\\s+(?:also\\s+)?(?=${ENGLISH_VERB})`, "g")],
-  ["comma", new RegExp(`,\\s+(?:and\\s+)?(?=${ENGLISH_VERB}|${ANY_VERB})`, "g")],
-  ["comma", /,\s+(?=[^\n]*[가-힣])/g],
+  ["likely", new RegExp(`,\\s+(?:and\\s+)?(?=${ENGLISH_VERB}|${ANY_VERB})`, "g")],
+  ["likely", /,\s+(?=[^\n]*[가-힣])/g],
 ];
 
 /** The sentences of a text, without marks of lists and without what ends them; questions keep it. */
@@ -47,9 +60,8 @@ export function splitSentences(folded: string): Span[] {
 export function cutsOf(folded: string, [from, to]: Span): Cut[] {
   const sentence = folded.slice(from, to);
   const cuts = CUTS.flatMap(([kind, pattern]) =>
-    [...sentence.matchAll(pattern)].map(({ index, 0: mark }): Cut => {
-      // A joined verb belongs to the clause that it ends.
-      const verb = JOINED.find((form) => mark.startsWith(form))?.length ?? 0;
+    [...sentence.matchAll(pattern)].map(({ index, 0: mark, groups }): Cut => {
+      const verb = groups?.["verb"]?.length ?? 0;
       return { kind, end: from + index + verb, next: from + index + mark.length };
     }),
   );

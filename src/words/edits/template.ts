@@ -1,5 +1,5 @@
 import type { Language } from "../../contract/sentences/catalog.ts";
-import { WORDS, type WordSet } from "./lexicon.ts";
+import { ANY_NUMBER, POLITE, WORDS, type WordSet } from "./lexicon.ts";
 
 /** A part of a pattern: words that must stand there, or a place for what a person names. */
 type Part =
@@ -11,8 +11,8 @@ type Part =
       readonly isOptional: boolean;
     };
 
-/** Words by their first sign, the longest first. */
-type Forms = ReadonlyMap<string, readonly Form[]>;
+/** Words by their first sign. */
+type Forms = ReadonlyMap<string, Form>;
 export type Template = readonly Part[];
 
 /** Where the parts of a template stand in a clause. */
@@ -52,42 +52,52 @@ function wordsOf(set: string, language: Language): readonly string[] {
 }
 
 function toForms(words: readonly string[]): Forms {
-  const forms = new Map<string, Form[]>();
-  for (const word of words.toSorted((a, b) => b.length - a.length)) {
-    const known = forms.get(word[0]!) ?? [];
-    forms.set(word[0]!, [...known, new Form(word)]);
+  const bySign = new Map<string, string[]>();
+  for (const word of words) {
+    for (const sign of word === ANY_NUMBER ? "-0123456789" : word[0]!) {
+      bySign.set(sign, [...(bySign.get(sign) ?? []), word]);
+    }
   }
-  return forms;
+  return new Map([...bySign].map(([sign, forms]) => [sign, new Form(forms)]));
 }
 
-/** A word as it is looked for; its pattern is made then, because all of them take longer than the rest of a start. */
+/** Words as they are looked for; their pattern is made then, because all of them take longer than the rest of a start. */
 class Form {
-  readonly #word: string;
+  readonly #words: readonly string[];
   #pattern: RegExp | undefined;
 
-  constructor(word: string) {
-    this.#word = word;
+  constructor(words: readonly string[]) {
+    this.#words = words;
   }
 
-  /** Where the word ends that begins at a place of the text, if it does. */
+  /** Where the longest of the words ends that begin at a place of the text, if any does. */
   endAt(text: string, place: number): number | undefined {
-    this.#pattern ??= toRegExp(this.#word);
+    this.#pattern ??= new RegExp(
+      this.#words
+        .toSorted((a, b) => b.length - a.length)
+        .map(toSource)
+        .join("|"),
+      "uy",
+    );
     this.#pattern.lastIndex = place;
     return this.#pattern.test(text) ? this.#pattern.lastIndex : undefined;
   }
 }
 
-/** Latin words and numbers end where letters end; Korean ones too, but for -에, which says it. */
-function toRegExp(word: string): RegExp {
+/** Latin words and numbers end where letters end; Korean ones too, but for -에, which says it and is no -에서. */
+function toSource(word: string): string {
+  if (word === ANY_NUMBER) {
+    return String.raw`(?<![a-z0-9.])-?\d{1,9}(?:\.\d{1,9})?(?![a-z0-9]|\.\d)`;
+  }
   const isLatin = /^[a-z0-9]/.test(word);
   const spaced = word.replaceAll(" ", isLatin ? String.raw` {1,4}` : String.raw` {0,4}`);
   const before = isLatin ? "(?<![a-z0-9])" : "";
   const after = isLatin
     ? "(?![a-z0-9])"
     : /에는?$/.test(word)
-      ? ""
+      ? "(?!서)"
       : String.raw`(?=으로|로(?!\p{L})|[^\p{L}\p{N}]|$)`;
-  return new RegExp(`${before}${spaced}${after}`, "uy");
+  return before + spaced + after;
 }
 
 /** Looking for places takes at most so many steps for a clause: their number follows from counts alone. */
@@ -166,7 +176,8 @@ export class Clause {
   #skip(at: number): number {
     let place = at;
     while (/[\s,:]/.test(this.folded[place] ?? "")) place++;
-    return place;
+    POLITE.between.lastIndex = place;
+    return POLITE.between.test(this.folded) ? POLITE.between.lastIndex : place;
   }
 
   #with(so: Match, name: string, from: number, to: number): Match {
@@ -184,19 +195,17 @@ export class Clause {
     if (known !== undefined) return known;
     const found = new Map<number, number>();
     for (let place = 0; place < this.folded.length; place++) {
-      for (const form of forms.get(this.folded[place]!) ?? []) {
-        const end = form.endAt(this.folded, place);
-        if (end === undefined) continue;
-        found.set(place, end);
-        break;
-      }
+      const end = forms.get(this.folded[place]!)?.endAt(this.folded, place);
+      if (end !== undefined) found.set(place, end);
     }
     this.#found.set(forms, found);
     return found;
   }
 }
 
-/** "해" ends many words; behind what a person names it is a word of its own. */
+/** "해" ends many words; behind what a person names it is a word of its own, but for "하기 전에". */
 function mayFollow(folded: string, start: number): boolean {
-  return !/[해하]/.test(folded[start]!) || /[\s,"]/.test(folded[start - 1]!);
+  const isOwn = /^(?:해|하(?!기\s|고\s+나서))/.test(folded.slice(start, start + LONGEST_OWN));
+  return !isOwn || /[\s,"]/.test(folded[start - 1]!);
 }
+const LONGEST_OWN = 8;

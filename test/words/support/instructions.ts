@@ -226,6 +226,104 @@ export const UNDERSTOOD: readonly (readonly [sentence: string, ops: Ops])[] = [
   ],
 ];
 
+const NEW = "경쟁사 분석";
+const FOUND = "competitor analysis";
+const first = (title: string): Ops => [add(title, {}, "first")];
+const before = (title: string): Ops => [add(title, { blocks: ["report"] }, { before: "report" })];
+
+/** What people type, with the connectives, places and names of new todos that they use. */
+export const SPOKEN: readonly (readonly [sentence: string, ops: Ops])[] = [
+  // Verbs that join clauses.
+  ...[
+    "지우고",
+    "지워주고",
+    "빼주고",
+    "빼 주고",
+    "삭제해주고",
+    "빼주시고",
+    "삭제해 주시고,",
+    "빼고 나서",
+    "빼면서",
+    "뺀 다음",
+    "삭제한 후에",
+    "빼줘",
+    "빼주세요",
+  ].map(
+    (verb) => [`영상 생성은 ${verb} 경쟁사 분석을 추가해줘`, [remove("video"), add(NEW)]] as const,
+  ),
+  ["경쟁사 분석을 추가해주고 영상 생성은 빼줘", [add(NEW), remove("video")]],
+  ["감성분석 우선순위를 높여주고 영상 생성은 빼줘", [priority("sentiment", 8), remove("video")]],
+  ["감성분석 우선순위를 8로 하고 영상 생성은 빼줘", [priority("sentiment", 8), remove("video")]],
+  [
+    "보고서 작성은 승인을 받게 해주고 설문 발송은 빼줘",
+    [modify("report", { requires_approval: true }), remove("survey")],
+  ],
+  ["감성분석 전에 키워드 분석을 먼저 해주고 영상 생성은 빼줘", [...KEYWORD_FIRST, remove("video")]],
+  [
+    "설문 발송을 제일 뒤로 옮겨 주고 영상 생성은 지워 줘",
+    [place("survey", "last"), remove("video")],
+  ],
+  [
+    "보고서 작성 담당자를 민수로 바꿔주고 설문 발송 담당자는 영희로 바꿔줘",
+    [modify("report", { assignee: "민수" }), modify("survey", { assignee: "영희" })],
+  ],
+  ["drop the video generation and add competitor analysis", [remove("video"), add(FOUND)]],
+  // Places.
+  ...["직후에", "직후", "바로 다음에", "다음 단계로", "뒤로", "끝나는 대로", "다음에 바로"].map(
+    (place) => [`리뷰 수집 ${place} 경쟁사 분석을 추가해줘`, after(NEW)] as const,
+  ),
+  ...["직전에", "바로 전에", "이전 단계로", "앞으로"].map(
+    (place) => [`보고서 작성 ${place} 법무 검토를 추가해줘`, before("법무 검토")] as const,
+  ),
+  ...["제일 마지막에", "가장 마지막에", "마지막으로", "마지막 단계로", "계획 맨 끝에"].map(
+    (place) => [`${place} 경쟁사 분석을 추가해줘`, [add(NEW)]] as const,
+  ),
+  ...["첫 번째로", "첫번째 단계로", "맨 처음에", "제일 앞에"].map(
+    (place) => [`${place} 경쟁사 분석을 추가해줘`, first(NEW)] as const,
+  ),
+  [
+    "설문 발송하기 직전에 품질 검수를 넣어줘",
+    [add("품질 검수", { blocks: ["survey"] }, { before: "survey" })],
+  ],
+  ["맨 앞으로 영상 생성을 옮겨줘", [place("video", "first")]],
+  ...["right after", "immediately after", "just after"].map(
+    (place) => [`add competitor analysis ${place} review collection`, after(FOUND)] as const,
+  ),
+  ["add legal review just before report", before("legal review")],
+  ...["at the very end", "as the last step", "to the end"].map(
+    (place) => [`add competitor analysis ${place}`, [add(FOUND)]] as const,
+  ),
+  ["add kickoff at the very beginning", first("kickoff")],
+  ["add kickoff as the first step", first("kickoff")],
+  // What new todos are called.
+  ...[
+    "새로운 작업으로 경쟁사 분석을",
+    "경쟁사 분석을 새 작업으로",
+    "경쟁사 분석이라는 작업을",
+    "'경쟁사 분석'을 새로운 할 일로",
+    "추가로 경쟁사 분석을",
+    "경쟁사 분석을 하나 더",
+    "경쟁사 분석을 계획에",
+  ].map((words) => [`${words} 추가해줘`, [add(NEW)]] as const),
+  ["경쟁사 조사라는 할 일을 추가해줘", [add("경쟁사 조사")]],
+  ["경쟁사 분석 추가 좀 해줘", [add(NEW)]],
+  ["감성분석 우선순위 좀 올려줘", [priority("sentiment", 8)]],
+  ["add competitor analysis as a new task", [add(FOUND)]],
+  ["KPI를 추가해줘", [add("KPI")]],
+  ["착수 회의도 추가해줘", [add("착수 회의")]],
+  // Nouns that only look like verbs or particles, and titles that hold one of another todo.
+  ...[
+    "광고 소재 제작",
+    "주간 보고 양식 정리",
+    "로고 시안 검토",
+    "두 번째 시안 검토",
+    "브랜드 인지도 조사",
+    "평가 기준 정리",
+    "리뷰 수집 결과 정리",
+    "3분기 실적 요약",
+  ].map((title) => [`${title} 추가해줘`, [add(title)]] as const),
+];
+
 /** What changes nothing, and what is said of it. */
 export const NOT_UNDERSTOOD: readonly (readonly [sentence: string, said: string])[] = [
   // Questions.
@@ -300,6 +398,67 @@ export const NOT_UNDERSTOOD: readonly (readonly [sentence: string, said: string]
   ["assign report to kim or lee", "words_person_unclear"],
   ["move report after report", "words_same_todo"],
   ["영상 생성과 보고서 작성과 설문 발송의 순서를 바꿔줘", "words_needs_two"],
+  // A clause is no title, and what a todo has is no todo.
+  ...[
+    "영상 생성은 취소하고 경쟁사 분석을",
+    "영상 생성을 없애버리고 경쟁사 분석을",
+    "영상 생성은 그대로 두고 경쟁사 분석을",
+    "영상 생성은 유지하되 경쟁사 분석을",
+    "영상 생성 없이 경쟁사 분석을",
+    "영상 생성 옆에 경쟁사 분석을",
+    "영상 생성과 함께 경쟁사 분석을",
+    "영상 생성보다 먼저 경쟁사 분석을",
+    "영상 생성하는 동안 경쟁사 분석을",
+    "리뷰 수집 결과로 경쟁사 분석을",
+    "두 번째로 경쟁사 분석을",
+    "작업으로 경쟁사 분석을",
+    "새로운 작업 경쟁사 분석을",
+    "이름이 경쟁사 분석인 작업을",
+    "경쟁사 분석부터",
+    "경쟁사 분석만",
+    "경쟁사 분석이 필요하니",
+    "내일 경쟁사 분석을",
+    "금요일까지 경쟁사 분석을",
+    "최우선으로 경쟁사 분석을",
+    "경쟁사 분석 @민수",
+    "김민수에게 보고서 검토를",
+    "보고서에 그래프를",
+    "영상 생성의 담당자를",
+    "영상 생성 담당자를",
+    "담당자를",
+    "구매의도",
+  ].map((words) => [`${words} 추가해줘`, "words_title_unclear"] as const),
+  ...[
+    "competitor analysis remove video generation",
+    "competitor analysis plus market research",
+    "competitor analysis as well as market research",
+    "competitor analysis next to review collection",
+    "competitor analysis by friday",
+    "a step competitor analysis",
+    "an owner to report",
+    "retrospective 2 days after report",
+    "two more steps",
+  ].map((words) => [`add ${words}`, "words_title_unclear"] as const),
+  ["영상 생성 대신에 카드뉴스 제작을 추가해줘", "words_exception"],
+  ["영상 생성은 빼고 경쟁사 분석을 추가해줘", "words_exception"],
+  ["영상 생성은 없애고 경쟁사 분석을 추가해줘", "words_exception"],
+  ["영상 생성은 빼주고 나머지는 우선순위를 높여줘", "words_exception"],
+  ["add card news in place of video generation", "words_exception"],
+  // Names that only hold a todo's title say something else.
+  ["영상 생성의 담당자를 지워줘", "words_unknown_todo"],
+  ["영상 담당자를 지워줘", "words_unknown_todo"],
+  ["보고서 표지를 빼줘", "words_unknown_todo"],
+  ["영상 생성에서 빼줘", "words_unknown_todo"],
+  ["리뷰 수집과 감성분석 사이에 있는 작업을 빼줘", "words_unknown_todo"],
+  ["remove the video assignee", "words_unknown_todo"],
+  ["remove the step between review collection and sentiment analysis", "words_unknown_todo"],
+  ["after removing video generation, add competitor analysis", "words_unknown_todo"],
+  // Priorities that are none.
+  ["감성분석의 우선순위를 11로 바꿔줘", "words_no_priority"],
+  ["우선순위를 모두 100으로 올려줘", "words_no_priority"],
+  ["감성분석 우선순위를 -1로 해줘", "words_no_priority"],
+  ["감성분석 우선순위를 7.5로 해줘", "words_no_priority"],
+  ["set the priority of report to 11", "words_no_priority"],
   ["", "words_unknown"],
   [" \n\t ", "words_unknown"],
 ];

@@ -98,6 +98,10 @@ export const WORDS = {
     en: '"{title}" has priority {before} now, so {after} would be the other way',
     ko: '"{title}"의 우선순위는 지금 {before}입니다. {after:으로} 바꾸면 반대가 됩니다',
   },
+  words_no_priority: {
+    en: "{value} is no priority: write a whole number from {least} to {most}, or low, medium, high or urgent",
+    ko: "{value:은} 우선순위가 될 수 없습니다. {least}부터 {most}까지의 정수나 낮음, 보통, 높음, 긴급 가운데 하나를 쓰세요",
+  },
   words_does_not_wait: {
     en: '"{then}" does not wait for "{first}" directly',
     ko: '"{then:은}" "{first:을}" 직접 기다리지 않습니다',
