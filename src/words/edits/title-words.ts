@@ -20,7 +20,7 @@ export const ATTRIBUTE_OF = new RegExp(
 );
 
 /** What a todo may be called in general. */
-export const TODO_NOUN = String.raw`(?:할\s?일|작업|단계|업무|항목|일감|태스크|todo|task|step|item)`;
+const TODO_NOUN = String.raw`(?:할\s?일|작업|단계|업무|항목|일감|태스크|todo|task|step|item)`;
 
 /** What stands before the title of a new todo, and is no part of it. */
 export const BEFORE_TITLE = new RegExp(
