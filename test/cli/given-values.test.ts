@@ -155,6 +155,11 @@ test("a template's values can stand in files", LONG, async () => {
   expect(todos[0]).toMatchObject({ title: "@minji -", description: "안녕하세요.\n반갑습니다." });
   const unsaid = await use("body=@nobody");
   expect([unsaid.exit, unsaid.err]).toEqual([2, expect.stringContaining("Cannot open nobody: ")]);
+  const missing = await use("body=x", "to=y");
+  expect([missing.exit, missing.err]).toEqual([
+    1,
+    expect.stringContaining("Next: holdpoint template show letter\n"),
+  ]);
   // There is one standard input.
   const twice = await use("body=@-", "to=@-");
   expect([twice.exit, twice.err]).toEqual([

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack, runHoldpoint } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -94,4 +95,35 @@ test("at a terminal a result cannot act on it, and JSON stays JSON", LONG, async
   expect(await typed("notes")).toContain("b\\u{202e}c\\u{2028}d\\u{ad}e");
   expect(await typed("numbers")).toContain('"id": 12345678901234567890');
   expect(await typed("picture")).toContain("These bytes are no text. Save them to a file.");
+});
+
+test("of a todo that gave nothing it is said why", LONG, async () => {
+  const id = "gave-nothing";
+  await stack().api.create({
+    id,
+    title: "Nothing",
+    todos: [
+      {
+        id: "slow",
+        title: "Slow",
+        tool_name: "gate",
+        tool_params: { name: "never" },
+        timeout_seconds: 1,
+        max_retries: 0,
+      },
+      { id: "later", title: "Later" },
+    ],
+  });
+  await stack().api.watch.until(
+    id,
+    async () => (await stack().api.get<PlanView>(`/v1/plans/${id}`)).todos[0]?.status === "failed",
+  );
+  const failed = await stack().type(`todo result ${id} slow`);
+  expect(failed.err).toBe(
+    `✖ "slow" has no result, since it failed: It took longer than its timeout.\nNext: holdpoint todo show ${id} slow\n`,
+  );
+  const korean = await stack().type(`todo result ${id} slow --lang ko`);
+  expect(korean.err).toContain('"slow"는 실패해서 결과가 없습니다: ');
+  const later = await stack().type(`todo result ${id} later`);
+  expect(later.err).toContain('"later" has no result: it is pending.');
 });

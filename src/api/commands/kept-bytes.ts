@@ -52,13 +52,26 @@ export function resultOf({
   status,
   result_data,
   result_references,
-}: Pick<Todo, "id" | "status" | "result_data" | "result_references">): ByteSource {
+  error_message,
+  error_message_said,
+}: Pick<
+  Todo,
+  "id" | "status" | "result_data" | "result_references" | "error_message" | "error_message_said"
+>): ByteSource {
+  const why = (error_message_said as Sentence | undefined) ?? error_message;
+  const none =
+    status === "failed" && why !== null
+      ? say("failed_no_result", { todo: id, why })
+      : say("todo_no_result", { todo: id, status: say(`status_${status}`) });
   return {
     digest: digestOf([result_data, result_references]),
     value: status === "completed" ? result_data : undefined,
     references: result_references,
     nothingAt: (pointer) =>
-      nothingAt(say("nothing_at_result", { todo: id, pointer }), say("look_at_result")),
+      nothingAt(
+        status === "completed" ? say("nothing_at_result", { todo: id, pointer }) : none,
+        say("look_at_result"),
+      ),
   };
 }
 

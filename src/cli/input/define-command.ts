@@ -85,7 +85,7 @@ export function defineCommand<
     async func(this: WithPrefix, flags: object, ...typed: string[]) {
       const values = { ...defaults, ...flags } as ValuesOf<Flags & typeof COMMON>;
       const args = grouped(shape.args, typed);
-      let about = aboutOf(this.prefix, shape.args, args, (flags as { plan?: string }).plan);
+      let about = aboutOf(this.prefix, shape.args, args, flags);
       try {
         const { url, json, plain, yes } = values as ValuesOf<typeof COMMON>;
         const session = createSession({
@@ -135,7 +135,7 @@ function aboutOf(
   prefix: readonly string[],
   names: ArgumentNames,
   args: readonly (string | readonly string[] | undefined)[],
-  planFlag: string | undefined,
+  { plan: planFlag, template }: { readonly plan?: string; readonly template?: string },
 ): About {
   const known = new Map(names.map((name, place) => [bare(name), [args[place] ?? []].flat()[0]]));
   const target = known.get("target");
@@ -148,5 +148,6 @@ function aboutOf(
     hold: isShort ? `${planFlag}.${hold}` : hold,
     todo: known.get("todo"),
     webhook: known.get("webhook"),
+    template: known.get("template") ?? template,
   };
 }

@@ -11,6 +11,7 @@ export interface About {
   readonly hold?: string | undefined;
   readonly todo?: string | undefined;
   readonly webhook?: string | undefined;
+  readonly template?: string | undefined;
   /** How what is to be typed next is said where it is not typed in a shell. */
   readonly toNext?: (next: string) => string;
   /** What was asked, once it is known. */
@@ -23,6 +24,7 @@ const showHold = ({ hold }: About): string =>
   hold === undefined ? "holdpoint inbox" : commandLine("show", [hold]);
 const history = ({ plan }: About): string =>
   plan === undefined ? "holdpoint plan list" : commandLine("history", [plan]);
+const help = ({ command }: About): string => `holdpoint ${command} --help`.replace("  ", " ");
 const doctor = (): string => "holdpoint doctor";
 const useKey = (): string => USE_KEY;
 
@@ -75,6 +77,15 @@ const STEPS: Partial<
       : history(about),
   nothing_changed: showPlan,
   invalid_answer: showHold,
+  // Of a result: it is not there, or not all that was asked for.
+  not_found: (about) =>
+    about.plan === undefined || about.todo === undefined
+      ? help(about)
+      : commandLine("todo show", [about.plan, about.todo]),
+  validation_failed: (about, { hint_said }) =>
+    about.template === undefined || hint_said?.id !== "template_lists_parameters"
+      ? help(about)
+      : commandLine("template show", [about.template]),
   unknown_tool: () => "holdpoint doctor",
   unauthenticated: useKey,
   key_expired: () => "holdpoint key add <name> --role <role>",
@@ -100,7 +111,5 @@ const STEPS: Partial<
 /** What to type next after a problem; undefined where no command helps. */
 export function nextStep(problem: ToldProblem, about: About): string | undefined {
   const step = STEPS[problem.code];
-  return step === undefined
-    ? `holdpoint ${about.command} --help`.replace("  ", " ")
-    : step(about, problem);
+  return step === undefined ? help(about) : step(about, problem);
 }

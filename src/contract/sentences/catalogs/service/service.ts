@@ -14,6 +14,14 @@ export const SERVICE = {
     en: 'The result of "{todo}" has nothing at "{pointer}".',
     ko: '"{todo}"의 결과에는 "{pointer}"에 아무것도 없습니다.',
   },
+  failed_no_result: {
+    en: '"{todo}" has no result, since it failed: {why}',
+    ko: '"{todo:은}" 실패해서 결과가 없습니다: {why}',
+  },
+  todo_no_result: {
+    en: '"{todo}" has no result: it is {status}.',
+    ko: '"{todo}"의 결과가 없습니다. 지금 상태: {status}.',
+  },
   look_at_result: {
     en: "A completed todo has a result; name a place in its result_data, such as /items/0.",
     ko: "결과는 완료된 할 일에 있습니다. result_data 안의 자리를 적어 주세요. 예: /items/0",
