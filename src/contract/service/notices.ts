@@ -72,6 +72,10 @@ export const NOTICES = {
     en: 'The tool "{tool}" ended the worker (pid {pid}) and all that ran on it; starting another. It threw: {error} – more is in {file}.',
     ko: '도구 "{tool}" 때문에 워커(pid {pid})와 거기서 실행되던 일이 모두 끝나 다시 시작합니다. 오류: {error} – 자세한 내용: {file}',
   },
+  waiting_for_worker: {
+    en: "The worker (pid {pid}) of an earlier start, which was killed, is still ending and has {address}: waiting for it",
+    ko: "강제로 종료된 앞선 시작의 워커(pid {pid})가 아직 {address:을} 쓰며 끝나는 중이라 기다립니다",
+  },
   worker_back: {
     en: "The worker is back (pid {pid}).",
     ko: "워커가 돌아왔습니다(pid {pid}).",
@@ -423,6 +427,14 @@ export const NOTICES = {
     en: "The worker did not start; its log is {file}.",
     ko: "워커가 시작되지 않았습니다. 로그: {file}",
   },
+  worker_not_started_because: {
+    en: "The worker did not start: {why} Its log is {file}.",
+    ko: "워커가 시작되지 않았습니다. {why} 로그: {file}",
+  },
+  start_runs_already: {
+    en: "A `holdpoint start` (pid {pid}) already runs on {folder}, and its worker's metrics are at {address} (worker_metrics), where only one can be. Use that one, or end it first.",
+    ko: "{folder}에서 이미 `holdpoint start`(pid {pid})가 실행 중이고, 그 워커의 메트릭이 {address}(worker_metrics)를 쓰고 있습니다. 이 주소는 하나만 쓸 수 있으니, 그것을 그대로 쓰거나 먼저 끝내세요.",
+  },
   api_runs_already: {
     en: "An API of this Holdpoint already runs at {url}: use that one, or end it first. For another one beside it, set another api.port than {port} in holdpoint.config.ts.",
     ko: "이 Holdpoint의 API가 이미 {url}에서 실행 중입니다. 그것을 그대로 쓰거나 먼저 끝내세요. 하나 더 실행하려면 holdpoint.config.ts의 api.port를 {port:이} 아닌 값으로 정하세요.",
@@ -518,6 +530,22 @@ export const NOTICES = {
   bad_proof_keys: {
     en: "{file} cannot be read as the keys by which plans know their API: {why}. Bring back a copy: plans that began with these keys take commands signed with them only.",
     ko: "{file:을} 계획이 API를 알아보는 키로 읽을 수 없습니다: {why}. 복사본을 되돌리세요. 이 키로 시작한 계획은 이 키로 서명한 명령만 받습니다.",
+  },
+  proof_keys_lost: {
+    en: "{file} is gone, and {variable} is not set: plans know this API by key {key} and take commands signed with it only. Bring a copy of the file back, or set the variable, and start again. If no copy is left, docs/security.md says how to make a new key: those plans can then be read, forked, and cancelled in Temporal, and no more.",
+    ko: "{file} 파일이 없고 {variable:도} 정해지지 않았습니다. 계획은 키 {key:으로} 이 API를 알아보고, 이 키로 서명한 명령만 받습니다. 파일의 복사본을 되돌리거나 이 변수를 정한 뒤 다시 시작하세요. 복사본이 없으면 docs/security.md대로 새 키를 만들 수 있지만, 그런 계획은 읽기와 복제, Temporal에서의 취소만 할 수 있습니다.",
+  },
+  proof_keys_other: {
+    en: "Plans know this API by key {key}, which is neither in {file} nor in {variable}: those that began with it take no command from here, and can be read, forked, and cancelled in Temporal only. If there is a copy of the key, add it at the end of the list and start again.",
+    ko: "계획은 키 {key:으로} 이 API를 알아보는데, {file}에도 {variable}에도 그 키가 없습니다. 그 키로 시작한 계획은 여기서 보낸 명령을 받지 않고, 읽기와 복제, Temporal에서의 취소만 할 수 있습니다. 키의 복사본이 있으면 목록 끝에 더하고 다시 시작하세요.",
+  },
+  proof_keys_none: {
+    en: "none yet; the first API makes one",
+    ko: "아직 없음. API가 처음 시작할 때 만듦",
+  },
+  proof_keys_fine: {
+    en: "the keys by which plans know this API are there",
+    ko: "계획이 이 API를 알아보는 키가 있음",
   },
   bad_secret_keys: {
     en: "{file} cannot be read as the keys of secrets in plans: {why}. Bring back a copy: without it, nobody can open them.",

@@ -3,7 +3,7 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import { EMBEDDED_ADDRESS } from "../../temporal/connection/embedded-address.ts";
 import { loadConfig } from "../config.ts";
-import { watchStrayErrors } from "./stray-errors.ts";
+import { watchStrayErrors, type LastWords } from "./stray-errors.ts";
 import { READY } from "./worker-process.ts";
 import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
 
@@ -23,6 +23,11 @@ export async function runOwnWorker(file: string | undefined): Promise<void> {
   watchStrayErrors((words) => {
     if (process.connected) process.send?.(words);
   });
+  const tellWhy = (words: LastWords): Promise<unknown> =>
+    new Promise((resolve) => {
+      if (process.connected) process.send?.(words, undefined, undefined, resolve);
+      else resolve(null);
+    });
   try {
     const config = await loadConfig(process.cwd(), file);
     prepareWorkers(config);
@@ -39,6 +44,8 @@ export async function runOwnWorker(file: string | undefined): Promise<void> {
     await worker.stop();
   } catch (error) {
     console.error(error instanceof NoticeError ? inEnglish(error.notice) : error);
+    const [line = ""] = String(error).split("\n");
+    await tellWhy({ error: error instanceof NoticeError ? error.notice : line });
     process.exitCode = 1;
   } finally {
     // An open channel would keep a process that has failed, and a tool that was left behind any process.

@@ -1,11 +1,12 @@
 import { runningTool } from "../../activities/tools/running-tool.ts";
+import type { Notice } from "../../contract/service/notices.ts";
 
 /** What ended a process. */
 export interface LastWords {
   /** The tool that threw it; absent when nobody knows. */
   readonly tool?: string;
-  /** The error's first line. */
-  readonly error: string;
+  /** The error's first line, or what it has to say. */
+  readonly error: string | Notice;
 }
 
 const LONGEST = 500;

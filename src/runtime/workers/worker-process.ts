@@ -9,6 +9,7 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import type { LoadedConfig } from "../config.ts";
 import type { LastWords } from "./stray-errors.ts";
+import { awaitEarlierWorker, noteWorker } from "./worker-file.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/own-worker.mjs", import.meta.url));
 /** A worker that has polled for as long as this is followed at once: it did not die of its beginning. */
@@ -50,14 +51,24 @@ export interface PreparedWorker {
 }
 
 export function prepareWorker(options: WorkerProcessOptions): PreparedWorker {
-  const spawning = spawned(options);
+  const waiting = new AbortController();
+  const spawning = (async () => {
+    await awaitEarlierWorker(options.config, options.onNotice, waiting.signal);
+    return waiting.signal.aborted ? undefined : spawned(options);
+  })();
+  spawning.catch(() => undefined);
   return {
     async discard() {
-      const first = await spawning;
+      waiting.abort();
+      const first = await spawning.catch(() => undefined);
       if (first !== undefined) await endChild(first);
     },
     async start(place, signal) {
+      const giveUp = (): void => waiting.abort();
+      signal?.addEventListener("abort", giveUp, { once: true });
       const first = await spawning;
+      signal?.removeEventListener("abort", giveUp);
+      signal?.throwIfAborted();
       if (first === undefined) throw notStarted(options.config);
       await startFirst(first, place, options, signal);
       return keepRunning(first, place, options);
@@ -127,11 +138,13 @@ async function startFirst(
   if (ready && signal?.aborted !== true) return;
   await endChild(child);
   signal?.throwIfAborted();
-  throw notStarted(config);
+  throw notStarted(config, await lastWordsOf(child));
 }
 
-function notStarted(config: LoadedConfig): NoticeError {
-  return new NoticeError(notice("worker_not_started", { file: logFileOf(config) }));
+function notStarted(config: LoadedConfig, words?: LastWords): NoticeError {
+  const file = logFileOf(config);
+  if (words === undefined) return new NoticeError(notice("worker_not_started", { file }));
+  return new NoticeError(notice("worker_not_started_because", { why: words.error, file }));
 }
 
 const logFileOf = ({ dataDir }: LoadedConfig): string => join(dataDir, "worker.log");
@@ -176,6 +189,7 @@ async function spawned(options: WorkerProcessOptions): Promise<ChildProcess | un
   try {
     const child = spawn(options);
     await once(child, "spawn");
+    noteWorker(options.config, pidOf(child));
     child.on("message", (said) => {
       if (said !== READY) LAST_WORDS.set(child, said as LastWords);
     });

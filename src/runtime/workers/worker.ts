@@ -32,6 +32,7 @@ import type { LoadedConfig } from "../config.ts";
 import { openSecrets } from "../keys.ts";
 import { startTracing } from "../tracing.ts";
 import { watchCodes } from "./watch-codes.ts";
+import { FORCED_AFTER_SECONDS } from "./worker-file.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 /** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
@@ -39,9 +40,6 @@ const MEMO_WARN_BYTES = 16 * 1024;
 
 /** Who asks whether a worker is ready waits for a second, by Kubernetes' default. */
 const CONNECTED_MS = 700;
-
-/** What does not end when it is cancelled is left behind after this. */
-const FORCED_AFTER_SECONDS = 10;
 
 export interface WorkerOptions {
   readonly config: LoadedConfig;
