@@ -11,6 +11,7 @@ import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
 import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
 import type { LoadedConfig } from "./config.ts";
+import { lookAtSeeds } from "./keys.ts";
 
 /** One thing that was looked at: of the machine and of what runs, the bucket, or of models and agents. */
 export type SetupCheck = DoctorCheck | ArtifactsCheck | ModelCheck;
@@ -39,6 +40,7 @@ function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorC
     config: { ...devConfig, ports: config.temporalPorts ?? devConfig.ports },
     dataDir: config.dataDir,
     encryptionKeys: config.encryptionKeys,
+    lookAtProofKeys: (known) => lookAtSeeds(config, known),
     taskQueue: TEMPORAL_NAMES.task_queue,
     ...(server !== undefined && { server }),
   });

@@ -2,9 +2,16 @@ import { hkdfSync } from "node:crypto";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
-import { openProofKeys, type ProofSeed } from "../api/gateway/command-proofs.ts";
+import {
+  bringBack,
+  openProofKeys,
+  proofKeysLost,
+  readProofKeys,
+  type ProofSeed,
+} from "../api/gateway/command-proofs.ts";
+import { PROOF_KEYS_VARIABLE } from "../contract/plan/proof.ts";
 import { keyState } from "../contract/service/key.ts";
-import { notice, NoticeError } from "../contract/service/notices.ts";
+import { notice, NoticeError, type Notice } from "../contract/service/notices.ts";
 import {
   createSecrets,
   openSecretKeys,
@@ -20,11 +27,47 @@ export function openKeys({ dataDir }: Pick<LoadedConfig, "dataDir">): KeyStore {
 /**
  * What everything is made of by which this configuration's API knows its own word again, from its data folder or
  * from the environment. Every API with the same ones takes it.
+ * @param known the key by which plans know their API, where there is one.
+ * @throws NoticeError when they cannot be read, or are gone while plans know one.
  */
-export function openSeeds({
-  dataDir,
-}: Pick<LoadedConfig, "dataDir">): Promise<readonly ProofSeed[]> {
-  return openProofKeys(join(dataDir, "proof-keys.json"), process.env);
+export function openSeeds(
+  config: Pick<LoadedConfig, "dataDir">,
+  known?: string,
+): Promise<readonly ProofSeed[]> {
+  return openProofKeys(proofKeysOf(config), process.env, known);
+}
+
+const proofKeysOf = ({ dataDir }: Pick<LoadedConfig, "dataDir">): string =>
+  join(dataDir, "proof-keys.json");
+
+/** What to say of keys that lack the one by which plans know their API; undefined where they have it. */
+export function lacksKnown(
+  config: Pick<LoadedConfig, "dataDir">,
+  seeds: readonly ProofSeed[],
+  known: string | undefined,
+): Notice | undefined {
+  if (known === undefined || seeds.some(({ id }) => id === known)) return undefined;
+  return notice("proof_keys_other", {
+    file: proofKeysOf(config),
+    key: known,
+    variable: PROOF_KEYS_VARIABLE,
+  });
+}
+
+/** Looks whether the keys are there by which plans know this configuration's API. It makes none. */
+export async function lookAtSeeds(
+  config: Pick<LoadedConfig, "dataDir">,
+  known: string | undefined,
+) {
+  const file = proofKeysOf(config);
+  const seeds = await readProofKeys(file, process.env);
+  if (seeds === undefined && known === undefined)
+    return { ok: true, detail: notice("proof_keys_none") };
+  const amiss =
+    seeds === undefined ? proofKeysLost(file, known ?? "") : lacksKnown(config, seeds, known);
+  return amiss === undefined
+    ? { ok: true, detail: notice("proof_keys_fine") }
+    : { ok: false, detail: amiss, fix: bringBack(file) };
 }
 
 /** What the API signs its questions over MCP with; every API with the same first seed takes the answers. */

@@ -4,6 +4,7 @@ import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
 import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
 import { hasGrpcStatus } from "./connection/grpc-status.ts";
+import { readKnownKey } from "./connection/known-key.ts";
 import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
 import { quoted } from "./connection/quoted.ts";
 import {
@@ -28,6 +29,7 @@ export interface DoctorCheck {
     | "worker"
     | "builds"
     | "plans"
+    | "proof_keys"
     | "clock"
     | "encryption";
   readonly ok: boolean;
@@ -43,6 +45,8 @@ export interface DoctorDeps {
   /** The queue that Holdpoint's workers poll. */
   readonly taskQueue: string;
   readonly encryptionKeys: EncryptionKeys;
+  /** Whether the keys are here by which plans know their API. @param known which one that is. */
+  readonly lookAtProofKeys?: (known: string | undefined) => Promise<Found>;
   /** A Temporal of the user's own; absent = the embedded server. */
   readonly server?: {
     readonly address: string;
@@ -211,6 +215,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       await checkWorker(connection, deps, target, skew ?? 0),
       await checkBuilds(connection, deps, target),
       await checkPlans(connection, deps, target),
+      ...(await checkProofKeys(connection, deps, target)),
       await checkClock(skew),
     ];
   } finally {
@@ -349,6 +354,16 @@ function checkPlans(
       throw error;
     }
   });
+}
+
+async function checkProofKeys(
+  connection: Connection,
+  { lookAtProofKeys: lookAt }: DoctorDeps,
+  { namespace, mend }: Target,
+): Promise<DoctorCheck[]> {
+  if (lookAt === undefined) return [];
+  const find = async () => lookAt(await readKnownKey(connection, namespace));
+  return [await look("proof_keys", mend.server, find)];
 }
 
 /** Deadlines are set and shown by different clocks; a few seconds apart is not seen by anyone. */

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { z } from "zod";
 import {
   MAX_PROOF_KEYS,
@@ -7,7 +8,7 @@ import {
   type CommandProof,
   type ProofKey,
 } from "../../contract/plan/proof.ts";
-import { notice, NoticeError } from "../../contract/service/notices.ts";
+import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import {
   readNamedKeys,
   variableInUse,
@@ -73,17 +74,34 @@ function publicKeyOf(key: KeyObject): string {
   return spki.subarray(-SEED_BYTES).toString("hex");
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * The keys that the environment names (`id:base64` of 32 bytes each, separated by commas or white
- * space), or else those in the file, which is made when it is not there.
+ * space), or else those in the file; undefined where there are none.
  * @throws NoticeError when they cannot be read.
+ */
+export async function readProofKeys(
+  path: string,
+  environment: Environment,
+): Promise<readonly ProofSeed[] | undefined> {
+  return fromEnvironment(environment) ?? (await readSeeds(path));
+}
+
+/**
+ * The keys that there are, or else those of a file that is made now.
+ * @param known the key by which plans know their API: others would take its place unseen.
+ * @throws NoticeError when they cannot be read, or are gone.
  */
 export async function openProofKeys(
   path: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
+  known?: string,
 ): Promise<readonly ProofSeed[]> {
-  const known = fromEnvironment(environment) ?? (await readSeeds(path));
-  if (known !== undefined) return known;
+  const found = await readProofKeys(path, environment);
+  if (found !== undefined) return found;
+  if (known !== undefined)
+    throw new NoticeError(proofKeysLost(path, known), { fix: bringBack(path) });
   return changeFile(path, async () => {
     const made = await readSeeds(path);
     if (made !== undefined) return made;
@@ -94,9 +112,14 @@ export async function openProofKeys(
   });
 }
 
-function fromEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly ProofSeed[] | undefined {
+/** What is said when the keys are gone by which plans know their API. */
+export const proofKeysLost = (file: string, key: string): Notice =>
+  notice("proof_keys_lost", { file, key, variable: PROOF_KEYS_VARIABLE });
+
+/** What brings a file of keys back. */
+export const bringBack = (file: string): string => `cp <backup>/${basename(file)} ${file}`;
+
+function fromEnvironment(environment: Environment): readonly ProofSeed[] | undefined {
   try {
     const named = readNamedKeys(environment, PROOF_KEYS_VARIABLE);
     if (named === undefined) return undefined;

@@ -129,6 +129,7 @@ export const enRunning = {
   check_temporal_server: "temporal server",
   check_search_attributes: "search attributes",
   check_worker: "worker",
+  check_proof_keys: "proof keys",
   check_builds: "builds",
   check_plans: "plans",
   check_clock: "clock",

@@ -126,6 +126,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   check_temporal_server: "Temporal 서버",
   check_search_attributes: "검색 속성",
   check_worker: "워커",
+  check_proof_keys: "서명 키",
   check_builds: "빌드",
   check_plans: "계획",
   check_clock: "시계",

@@ -15,6 +15,7 @@ const CHECK_CODES = [
   "worker",
   "builds",
   "plans",
+  "proof_keys",
   "clock",
   "artifacts",
   "models",

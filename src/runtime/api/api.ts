@@ -15,6 +15,7 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { listAgents } from "../../llm/model-settings.ts";
 import { connectClient, type TemporalPlace } from "../../temporal/connection/connect.ts";
+import { readKnownKey, tellKnownKey } from "../../temporal/connection/known-key.ts";
 import { createEncryptionCodec } from "../../temporal/connection/payloads/encryption-codec.ts";
 import type { Patience } from "../../temporal/connection/payloads/s3-bucket.ts";
 import { readInstance } from "../../temporal/connection/read-instance.ts";
@@ -25,7 +26,15 @@ import { assertUsable } from "../assert-usable.ts";
 import { checkSetup } from "../check-setup.ts";
 import type { LoadedConfig } from "../config.ts";
 import { openDataFolder } from "../data-folder.ts";
-import { checkKeys, isLoopback, openKeys, openSecrets, openSeeds, questionKeyOf } from "../keys.ts";
+import {
+  checkKeys,
+  isLoopback,
+  lacksKnown,
+  openKeys,
+  openSecrets,
+  openSeeds,
+  questionKeyOf,
+} from "../keys.ts";
 import { startTracing } from "../tracing.ts";
 import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import { openScreen } from "./screen.ts";
@@ -75,7 +84,6 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   await checkKeys(config);
   await openDataFolder(config, options.onNotice);
   const keys = openKeys(config);
-  const seeds = await openSeeds(config);
   const secrets = await openSecrets(config);
   const artifacts = await openArtifacts(config, BUCKET_PATIENCE);
   const tracing = await startTracing(config.traces, "holdpoint-api");
@@ -83,14 +91,20 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     keys: config.encryptionKeys,
     plugins: tracing.plugins,
   });
-  const instance = await readServed(client, options).catch(async (error: unknown) => {
-    await client.connection.close();
-    throw error;
-  });
+  const { instance, seeds, tellKey } = await readServed(client, options).catch(
+    async (error: unknown) => {
+      await client.connection.close();
+      throw error;
+    },
+  );
   let screenUrl = config.api.url;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
     toolMarks: config.tools.marks,
-    proofs: createCommandProofs(seeds, () => keys.inUse()),
+    proofs: createCommandProofs(seeds, async () => {
+      const isUsed = await keys.inUse();
+      if (isUsed) await tellKey();
+      return isUsed;
+    }),
     screenUrl: () => screenUrl,
     artifacts,
   });
@@ -161,10 +175,25 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
-/** Whose plans are served, once it is sure that they can be. */
-async function readServed(client: Client, { config, place }: ApiOptions): Promise<string> {
-  await assertUsable(client.connection as Connection, { config, place });
-  return readInstance(client);
+/**
+ * Whose plans are served, once it is sure that they can be, and with which keys.
+ * @throws NoticeError when the keys are gone by which plans know their API.
+ */
+async function readServed(client: Client, { config, place, onNotice }: ApiOptions) {
+  const connection = client.connection as Connection;
+  const { namespace } = client.options;
+  await assertUsable(connection, { config, place });
+  let known = await readKnownKey(connection, namespace);
+  const seeds = await openSeeds(config, known);
+  const lacking = lacksKnown(config, seeds, known);
+  if (lacking !== undefined) onNotice(lacking);
+  /** Has Temporal know by which key plans that begin know this API: it is missed where it is gone. */
+  const tellKey = async (): Promise<void> => {
+    const { id } = seeds[0]!;
+    if (known !== id) await tellKnownKey(connection, namespace, id);
+    known = id;
+  };
+  return { instance: await readInstance(client), seeds, tellKey };
 }
 
 /** Browsers write loopback as it was typed. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@temporalio/client";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
-import { isForbidden } from "./ensure-namespace.ts";
+import { readSaid, tellOfNamespace } from "./namespace-words.ts";
 
 type Asked = Pick<Connection, "workflowService">;
 
@@ -39,7 +39,7 @@ export async function assertSameStores(
   const own = { [FOLDER_KEY]: await idOf(folder), [ARTIFACTS_KEY]: artifacts };
   let said = await readSaid(connection, namespace);
   if (!said[FOLDER_KEY]) {
-    const told = await tell(connection, namespace, own);
+    const told = await tellOfNamespace(connection, namespace, own);
     // Where only administrators may say so, nobody can compare.
     if (!told) return;
     if (!isAlone) await delay(SETTLED_MS);
@@ -57,29 +57,7 @@ export async function assertSameStores(
 
 /** Lets the next process say where things are kept: they were moved, or are gone. */
 export async function forgetStores(connection: Asked, namespace: string): Promise<void> {
-  await tell(connection, namespace, { [FOLDER_KEY]: "", [ARTIFACTS_KEY]: "" });
-}
-
-async function readSaid(
-  { workflowService }: Asked,
-  namespace: string,
-): Promise<Readonly<Record<string, string>>> {
-  const { namespaceInfo } = await workflowService.describeNamespace({ namespace });
-  return namespaceInfo?.data ?? {};
-}
-
-async function tell(
-  { workflowService }: Asked,
-  namespace: string,
-  data: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  try {
-    await workflowService.updateNamespace({ namespace, updateInfo: { data } });
-    return true;
-  } catch (error) {
-    if (isForbidden(error)) return false;
-    throw error;
-  }
+  await tellOfNamespace(connection, namespace, { [FOLDER_KEY]: "", [ARTIFACTS_KEY]: "" });
 }
 
 /** The id of a folder, which is made when it has none; whoever comes at the same time gets the same. */

@@ -27,6 +27,7 @@ export const OPERATING = {
   check_worker: { en: "Worker", ko: "워커" },
   check_builds: { en: "Builds", ko: "빌드" },
   check_plans: { en: "Plans", ko: "계획" },
+  check_proof_keys: { en: "Proof keys", ko: "서명 키" },
   check_clock: { en: "Clock", ko: "시계" },
   check_artifacts: { en: "Bucket", ko: "버킷" },
   check_models: { en: "Models", ko: "모델" },
