@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { Client, Connection } from "@temporalio/client";
+import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
@@ -33,6 +34,7 @@ test(
     const folder = createProject(TOOLS);
     const log = (): string => readFileSync(join(folder, ".holdpoint", "worker.log"), "utf8");
     const cli = runCli(["start"], { cwd: folder });
+    const [, address = ""] = await cli.sees(/Temporal is up at (\S+),/);
     const [, pid] = await cli.sees(/A worker is polling \(pid (\d+)\)/);
     const [, url = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
     const client = createClient(url);
@@ -59,6 +61,14 @@ test(
     expect(said).toContain("It threw: Error: the timer's reason");
     expect(said).toContain(join(".holdpoint", "worker.log"));
     await cli.sees(/The worker is back/);
+
+    // What Temporal has given up is told, too: the worker would run it on without a word.
+    const given = await run("deaf");
+    await watchPlan(client, given).until((events) => events.at(-1)?.type === "todo.started");
+    const connection = await Connection.connect({ address });
+    onTestFinished(() => connection.close());
+    await new Client({ connection }).workflow.getHandle(`plan-${given}`).terminate();
+    await expect.poll(log).toContain("Temporal waits for deaf no more");
 
     const deaf = watchPlan(client, await run("deaf"));
     await deaf.until((events) => events.at(-1)?.type === "todo.started");

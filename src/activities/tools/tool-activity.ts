@@ -170,7 +170,7 @@ export function unknownToolActivity(known: readonly string[]): ToolActivity {
 
 /**
  * Tells Temporal every second that the worker lives, until it is stopped. It cannot while a tool keeps the
- * worker's only thread, which the log is told afterwards.
+ * worker's only thread, which the log is told afterwards; so it is when Temporal has given the activity up.
  */
 export function startHeartbeat(activity: Context): Heartbeat {
   let details: { percentage: number; message?: string } = { percentage: 0 };
@@ -184,6 +184,13 @@ export function startHeartbeat(activity: Context): Heartbeat {
       `The worker stood still for ${(silent / 1_000).toFixed(1)} s while ${activityType} ran: it, or another tool, computed without a pause. After 4 s what runs is taken for lost, and runs again.`,
     );
   };
+  const tellGivenUp = (): void => {
+    if (activity.cancellationDetails?.notFound !== true) return;
+    activity.log.warn(
+      `Temporal waits for ${activity.info.activityType} no more: its plan is gone, its time was over, or no sign of this worker arrived for 4 s. If nothing here says that the worker stood still, Temporal did not answer in time. It may run again.`,
+    );
+  };
+  activity.cancellationSignal.addEventListener("abort", tellGivenUp, { once: true });
   const beat = setInterval(() => {
     look();
     activity.heartbeat(details);
@@ -202,6 +209,7 @@ export function startHeartbeat(activity: Context): Heartbeat {
     },
     stop() {
       look();
+      activity.cancellationSignal.removeEventListener("abort", tellGivenUp);
       clearInterval(beat);
     },
   };

@@ -185,8 +185,8 @@ export const ENDS = {
     ko: "정해진 시간보다 오래 걸렸습니다.",
   },
   worker_silent: {
-    en: "Nothing more was heard from its worker: it has ended, or a tool on it computed for seconds without a pause (its log says which).",
-    ko: "워커에서 소식이 끊겼습니다. 워커가 끝났거나, 그 워커의 어떤 도구가 몇 초 동안 쉬지 않고 계산했습니다(워커 로그에 남습니다).",
+    en: "Nothing more was heard from its worker: it has ended, a tool on it computed for seconds without a pause, or Temporal did not answer it in time (its log says which).",
+    ko: "워커에서 소식이 끊겼습니다. 워커가 끝났거나, 그 워커의 어떤 도구가 몇 초 동안 쉬지 않고 계산했거나, Temporal이 제때 응답하지 않았습니다(워커 로그에 남습니다).",
   },
   not_started: { en: "It could not be started: {why}", ko: "시작할 수 없었습니다: {why}" },
   workflow_terminated: {
