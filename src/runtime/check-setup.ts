@@ -10,6 +10,7 @@ import {
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
 import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
+import { findSchedules } from "./check-schedules.ts";
 import type { LoadedConfig } from "./config.ts";
 import { lookAtSeeds } from "./keys.ts";
 
@@ -42,6 +43,7 @@ function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorC
     encryptionKeys: config.encryptionKeys,
     lookAtProofKeys: (known) => lookAtSeeds(config, known),
     taskQueue: TEMPORAL_NAMES.task_queue,
+    findSchedules: (connection, place) => findSchedules(config, connection, place),
     ...(server !== undefined && { server }),
   });
 }

@@ -12,7 +12,12 @@ import {
   readPollers,
   type TaskQueuePollers,
 } from "./connection/workers/task-queue-pollers.ts";
-import { POLLER_FRESH_MS, readCodes, readPresence } from "./connection/workers/worker-presence.ts";
+import {
+  POLLER_FRESH_MS,
+  readCodes,
+  readPresence,
+  readTools,
+} from "./connection/workers/worker-presence.ts";
 import { readWorkerVersions } from "./connection/workers/worker-versions.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
 import { findRunningServer } from "./embedded/dev-server-state.ts";
@@ -28,6 +33,8 @@ export interface DoctorCheck {
     | "search_attributes"
     | "worker"
     | "builds"
+    | "tools"
+    | "schedules"
     | "plans"
     | "proof_keys"
     | "clock"
@@ -53,6 +60,11 @@ export interface DoctorDeps {
     readonly namespace: string;
     readonly connect: () => Promise<Connection>;
   };
+  /** Looks at the schedules; they are not looked at when absent. */
+  readonly findSchedules?: (
+    connection: Connection,
+    place: { readonly namespace: string; readonly queue: string },
+  ) => Promise<Found>;
   readonly nodeVersion?: string;
   /** Looks for the Temporal CLI without downloading or building it. */
   readonly locateBinary?: () => Promise<FoundBinary | undefined>;
@@ -83,7 +95,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
   return [...checks, ...(await checkServer(deps, target))];
 }
 
-interface Found {
+export interface Found {
   readonly ok: boolean;
   readonly detail: Notice;
   /** What mends it, when that is not the usual. */
@@ -214,6 +226,8 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       await checkAttributes(connection, deps, target),
       await checkWorker(connection, deps, target, skew ?? 0),
       await checkBuilds(connection, deps, target),
+      await checkTools(connection, deps, target),
+      ...(await checkSchedules(connection, deps, target)),
       await checkPlans(connection, deps, target),
       ...(await checkProofKeys(connection, deps, target)),
       await checkClock(skew),
@@ -234,7 +248,7 @@ async function hasNamespace({ workflowService }: Connection, namespace: string):
 }
 
 /** What only a Temporal that answers can tell. */
-const ASKED_OF_IT = ["search_attributes", "worker", "builds", "plans", "clock"] as const;
+const ASKED_OF_IT = ["search_attributes", "worker", "builds", "tools", "plans", "clock"] as const;
 
 /** What says by itself that it is about a Temporal. */
 const WHOLE = new Set<string>(["temporal_unusable", "temporal_settings_wrong", "no_temporal"]);
@@ -320,6 +334,32 @@ function checkBuilds(
     const codes = [...found].map(([code, count]) => `${code} (${count})`).join(", ");
     return amiss(notice("codes_differ", { codes }), "holdpoint worker --versioned");
   });
+}
+
+/** Whether every worker can run what any of them can. */
+function checkTools(
+  connection: Connection,
+  { taskQueue }: DoctorDeps,
+  { namespace, mend }: Target,
+): Promise<DoctorCheck> {
+  return look("tools", mend.worker, async () => {
+    const { workers, counts } = await readTools(connection, namespace, taskQueue);
+    if (workers === 0) return fine(notice("tools_hidden"));
+    const some = [...counts].filter(([, count]) => count < workers);
+    if (some.length === 0) return fine(notice("tools_alike", { count: counts.size }));
+    const tools = some.map(([name, count]) => `${name} (${count})`).join(", ");
+    return amiss(notice("tools_differ", { workers, tools }));
+  });
+}
+
+async function checkSchedules(
+  connection: Connection,
+  { findSchedules, taskQueue: queue }: DoctorDeps,
+  { namespace }: Target,
+): Promise<DoctorCheck[]> {
+  if (findSchedules === undefined) return [];
+  const find = () => findSchedules(connection, { namespace, queue });
+  return [await look("schedules", "holdpoint schedule list", find)];
 }
 
 /** As many are named; the list of plans marks them all. */

@@ -131,6 +131,8 @@ export const enRunning = {
   check_worker: "worker",
   check_proof_keys: "proof keys",
   check_builds: "builds",
+  check_tools: "tools",
+  check_schedules: "schedules",
   check_plans: "plans",
   check_clock: "clock",
   check_artifacts: "bucket",

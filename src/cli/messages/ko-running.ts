@@ -128,6 +128,8 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   check_worker: "워커",
   check_proof_keys: "서명 키",
   check_builds: "빌드",
+  check_tools: "도구",
+  check_schedules: "예약",
   check_plans: "계획",
   check_clock: "시계",
   check_artifacts: "버킷",

@@ -14,6 +14,8 @@ const CHECK_CODES = [
   "search_attributes",
   "worker",
   "builds",
+  "tools",
+  "schedules",
   "plans",
   "proof_keys",
   "clock",
@@ -52,7 +54,7 @@ export interface FoundCheck {
 }
 
 /** Findings that are no failure, and that somebody may want to change. */
-const WARNINGS = new Set(["not_encrypted", "stuck_hidden", "clock_hidden"]);
+const WARNINGS = new Set(["not_encrypted", "stuck_hidden", "clock_hidden", "tools_hidden"]);
 
 /** What was found, as a status. */
 export function statusOf({ ok, detail }: Pick<FoundCheck, "ok" | "detail">): SystemCheck["status"] {

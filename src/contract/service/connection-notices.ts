@@ -228,6 +228,28 @@ export const CONNECTION_NOTICES = {
     en: "workers without a build run different code of the workflows: {codes}; plans that one code cannot go on with wait for the other. Stop the workers of the old code, or give workers builds",
     ko: "빌드가 없는 워커들의 워크플로 코드가 서로 다름: {codes}. 한쪽 코드로 이어 갈 수 없는 계획은 다른 쪽 워커를 기다림. 예전 코드의 워커를 멈추거나 워커에 빌드를 정해야 함",
   },
+  tools_alike: { en: "{count}, on every worker", ko: "{count}개, 모든 워커에 있음" },
+  tools_hidden: {
+    en: "no worker tells which it has",
+    ko: "어느 워커에 무엇이 있는지 알 수 없음",
+  },
+  tools_differ: {
+    en: "only some of {workers} workers have {tools}: a todo of such a tool loses an attempt where another takes it. Stop the workers of the old code",
+    ko: "워커 {workers}개 가운데 일부에만 있음: {tools}. 이런 도구를 쓰는 할 일을 다른 워커가 받으면 시도 한 번이 헛됨. 예전 코드의 워커를 멈춰야 함",
+  },
+  schedules_fine: {
+    en: "{count}; none failed at its last run, and each fits its template",
+    ko: "{count}개. 지난 실행에서 실패한 것이 없고 모두 템플릿과 맞음",
+  },
+  schedules_failed: { en: "the last run failed: {ids}", ko: "지난 실행이 실패함: {ids}" },
+  schedules_unfit: {
+    en: "start nothing, since they do not fit their template: {ids}",
+    ko: "템플릿과 맞지 않아 아무것도 시작하지 못함: {ids}",
+  },
+  templates_unfit: {
+    en: "templates whose tool no worker has: {ids}",
+    ko: "도구가 어느 워커에도 없는 템플릿: {ids}",
+  },
   versions_none: {
     en: "workers have no builds: take care that new code can go on with old plans",
     ko: "워커에 빌드가 없음. 새 코드가 기존 계획을 이어 갈 수 있는지 살펴야 함",

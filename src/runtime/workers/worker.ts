@@ -19,7 +19,10 @@ import { createOpenAiModel } from "../../llm/openai-model.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { createDataConverter } from "../../temporal/connection/payloads/data-converter.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
-import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/workers/worker-presence.ts";
+import {
+  toolPlugins,
+  WORKER_HEARTBEAT_MS,
+} from "../../temporal/connection/workers/worker-presence.ts";
 import {
   codeOptions,
   deploymentOptions,
@@ -210,7 +213,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const worker = await Worker.create({
     workerDeploymentOptions:
       options.buildId === undefined ? codeOptions(code) : deploymentOptions(options.buildId),
-    plugins: tracing.plugins,
+    plugins: [
+      ...tracing.plugins,
+      ...toolPlugins(options.config.tools.list().map(({ name }) => name)),
+    ],
     connection,
     namespace,
     taskQueue,

@@ -26,6 +26,8 @@ export const OPERATING = {
   check_search_attributes: { en: "Search attributes", ko: "검색 속성" },
   check_worker: { en: "Worker", ko: "워커" },
   check_builds: { en: "Builds", ko: "빌드" },
+  check_tools: { en: "Tools", ko: "도구" },
+  check_schedules: { en: "Schedules", ko: "예약" },
   check_plans: { en: "Plans", ko: "계획" },
   check_proof_keys: { en: "Proof keys", ko: "서명 키" },
   check_clock: { en: "Clock", ko: "시계" },

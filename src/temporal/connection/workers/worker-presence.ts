@@ -85,12 +85,48 @@ export async function readCodes(
   return new Map([...counts].toSorted(([, a], [, b]) => b - a));
 }
 
+/** How a worker tells the name of a tool that it has: as a plugin, the only names that heartbeats carry. */
+const TOOL = "holdpoint-tool:";
+export const toolPlugins = (names: readonly string[]): { readonly name: string }[] =>
+  names.map((name) => ({ name: TOOL + name }));
+
+/** The tools of a queue's live workers. */
+export interface WorkerTools {
+  /** How many workers tell what they have; 0 where Temporal keeps no heartbeats. */
+  readonly workers: number;
+  /** How many of them have each tool. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Which tools the live workers of a queue have, of the build that plans go to.
+ * @throws ServiceError when Temporal does not answer.
+ */
+export async function readTools(
+  connection: Pick<Connection, "workflowService">,
+  namespace: string,
+  queue: string,
+): Promise<WorkerTools> {
+  const counts = new Map<string, number>();
+  let workers = 0;
+  const { current } = await readPollers(connection, namespace, { queue, kind: "workflows" });
+  for (const beat of await readHeartbeats(connection, namespace, queue)) {
+    const { tools, build, fresh_until } = beat;
+    if (tools.length === 0 || build !== current || fresh_until <= Date.now()) continue;
+    workers += 1;
+    for (const name of tools) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return { workers, counts };
+}
+
 interface Heartbeat {
   readonly identity: string;
   /** Null for a worker without one. */
   readonly build: string | null;
   /** Of the workflows; null for a worker that has a build, or does not say. */
   readonly code: string | null;
+  /** Names; none for a worker that does not tell them. */
+  readonly tools: readonly string[];
   readonly seen_at: number;
   /** 0 for a worker that said that it stops. */
   readonly fresh_until: number;
@@ -120,6 +156,9 @@ async function readHeartbeats(
       identity: beat?.workerIdentity ?? "",
       build: buildOf(version),
       code: version?.deploymentName === WITHOUT_BUILD ? (version.buildId ?? null) : null,
+      tools: (beat?.plugins ?? []).flatMap(({ name }) =>
+        name?.startsWith(TOOL) ? [name.slice(TOOL.length)] : [],
+      ),
       seen_at,
       fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,
     };

@@ -1,0 +1,91 @@
+import { Client, type Connection } from "@temporalio/client";
+import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
+import { parseFilled } from "../api/commands/write-template.ts";
+import { createGateways } from "../api/gateway/gateways.ts";
+import { Refusal } from "../contract/problem-error.ts";
+import { notice } from "../contract/service/notices.ts";
+import type { ParameterValues, Template } from "../contract/template.ts";
+import { fillTemplate, sampleValues } from "../plan/create/template.ts";
+import { createDataConverter } from "../temporal/connection/payloads/data-converter.ts";
+import { readTools } from "../temporal/connection/workers/worker-presence.ts";
+import type { Found } from "../temporal/doctor.ts";
+import { openArtifacts } from "./artifacts.ts";
+import type { LoadedConfig } from "./config.ts";
+
+/** Templates are read from workers; when none is there, that is told elsewhere. */
+const ANSWER_MS = 2_000;
+
+/**
+ * Which schedules failed at their last run, or fit their template no longer, and which templates have a
+ * tool that no worker has. Where workers do not tell their tools, those of the configuration count.
+ */
+export async function findSchedules(
+  config: LoadedConfig,
+  connection: Connection,
+  { namespace, queue }: { readonly namespace: string; readonly queue: string },
+): Promise<Found> {
+  const dataConverter = createDataConverter(await openArtifacts(config), config.encryptionKeys);
+  const client = new Client({ connection, namespace, dataConverter });
+  const options = { answerMs: ANSWER_MS };
+  const { schedules, templates } = createGateways(client, queue, options);
+  const { workers, counts } = await readTools(connection, namespace, queue);
+  const tools = workers === 0 ? config.tools : toolsOf(config, counts);
+  const [listed, kept] = await Promise.all([schedules.list(), templates.list()]);
+  const read = await Promise.all(kept.map(({ id }) => templates.get(id).catch(unlessRefused)));
+  const byId = new Map(read.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
+  const failed = listed.filter(({ recent_runs }) => recent_runs.at(-1)?.failed_because != null);
+  const unfit = listed.filter(({ template_id, values }) => {
+    const template = byId.get(template_id);
+    return template !== undefined && !isFit(template, values, tools);
+  });
+  const lacking = [...byId.values()].filter(
+    (template) => !isFit(template, sampleValues(template.parameters), tools),
+  );
+  const found = [
+    ...naming("schedules_failed", failed),
+    ...naming("schedules_unfit", unfit),
+    ...naming("templates_unfit", lacking),
+  ];
+  const [first, ...others] = found;
+  if (first === undefined) {
+    return { ok: true, detail: notice("schedules_fine", { count: listed.length }) };
+  }
+  const detail = others.reduce((told, second) => notice("both", { first: told, second }), first);
+  return { ok: false, detail };
+}
+
+function naming(
+  id: "schedules_failed" | "schedules_unfit" | "templates_unfit",
+  found: readonly { readonly id: string }[],
+) {
+  return found.length === 0 ? [] : [notice(id, { ids: found.map((one) => one.id).join(", ") })];
+}
+
+/** The configuration's tools as far as workers have them, and theirs that it does not know. */
+function toolsOf(
+  { tools }: Pick<LoadedConfig, "tools">,
+  counts: ReadonlyMap<string, number>,
+): ToolCatalog {
+  return {
+    ...tools,
+    get: (name) => (counts.has(name) ? (tools.get(name) ?? name) : undefined),
+    check: (name, ...given) => (tools.get(name) === undefined ? [] : tools.check(name, ...given)),
+  };
+}
+
+function isFit(template: Template, values: ParameterValues, tools: ToolCatalog): boolean {
+  const filled = fillTemplate(template, values);
+  if ("problem" in filled) return false;
+  try {
+    const plan = parseFilled(filled.plan);
+    // What samples stand for may be no argument of its tool; that there is such a tool is known.
+    return "goal" in plan || !toolMistakes(plan, tools).some(({ code }) => code === "unknown_tool");
+  } catch (error) {
+    return unlessRefused(error) !== undefined;
+  }
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof Refusal) return undefined;
+  throw error;
+}

@@ -1,0 +1,83 @@
+import { Connection } from "@temporalio/client";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import type { SaidValue } from "../../src/contract/sentences/catalog.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
+import { findSchedules } from "../../src/runtime/check-schedules.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
+import { startWorker } from "../../src/runtime/workers/worker.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { runDoctor } from "../../src/temporal/doctor.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import { useApi } from "../support/api-harness.ts";
+
+const deploy = defineTool({
+  name: "deploy",
+  description: "Deploys",
+  input: z.strictObject({}),
+  output: z.null(),
+  run: () => null,
+});
+const api = useApi({ tools: [deploy] });
+const LISTED = { timeout: 30_000 };
+
+/** What the doctor says of one thing: whether it is well, and in which words. */
+async function says(name: "tools" | "schedules"): Promise<[ok: boolean, detail: string]> {
+  const address = inject("temporalAddress");
+  const config = await loadConfig(api().folder);
+  const checks = await runDoctor({
+    config: readDevConfig(),
+    dataDir: api().folder,
+    taskQueue: api().taskQueue,
+    encryptionKeys: NO_KEYS,
+    findSchedules: (connection, place) => findSchedules(config, connection, place),
+    server: { address, namespace: "default", connect: () => Connection.connect({ address }) },
+  });
+  const { ok, detail } = checks.find((check) => check.name === name)!;
+  return [ok, inEnglish(detail as SaidValue)];
+}
+
+const put = (path: string, body: object) =>
+  api().request("PUT", path, {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+test("the doctor names the tools that only some of the workers have", async () => {
+  await expect
+    .poll(() => says("tools"), LISTED)
+    .toEqual([true, expect.stringContaining("on every worker")]);
+  // A worker of the code before: it has no tool of that name.
+  const before = await startWorker({
+    config: await loadConfig(api().folder),
+    place: { address: inject("temporalAddress") },
+    taskQueue: api().taskQueue,
+  });
+  onTestFinished(() => before.stop());
+  await expect
+    .poll(() => says("tools"), LISTED)
+    .toEqual([false, expect.stringMatching(/^only some of 2 workers have .*deploy \(1\)/)]);
+});
+
+test("the doctor names schedules that failed or start nothing, and templates whose tool is gone", async () => {
+  const todos = [{ title: "Deploy", tool_name: "deploy" }];
+  const template = { title: "Weekly", plan: { title: "Weekly", todos } };
+  await put("/v1/templates/doctored", template);
+  await put("/v1/schedules/doctored", { template_id: "doctored", cron: ["@weekly"] });
+  const named = async () =>
+    (await says("schedules"))[1].replaceAll(/: [^;]*\bdoctored\b[^;]*/g, "!");
+  expect(await named()).not.toContain("!");
+  // As before the tool was renamed: the API saves no template of a tool that is not there.
+  await api().deps.templates.save({
+    ...template,
+    id: "doctored",
+    description: null,
+    parameters: [],
+    plan: { title: "Weekly", todos: [{ title: "Deploy", tool_name: "deploy_all" }] },
+    saved_by: "ops",
+  });
+  expect(await named()).toContain(
+    "do not fit their template!; templates whose tool no worker has!",
+  );
+});
