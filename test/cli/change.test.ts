@@ -342,6 +342,32 @@ plan:
     ]);
   });
 
+  test(
+    "whoever saves, uses or schedules one is told which approvals give up by themselves",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      const todos = "[{ title: Pay, requires_approval: true }]";
+      writeFileSync(join(cwd, "t.yaml"), `title: T\nplan: { title: T, todos: ${todos} }\n`);
+      const note = 'When nobody answers within 1h00m, these give up by themselves: "Pay"';
+      const save = ["template", "save", "cli-silent", "--file", "t.yaml"];
+      const put = [
+        "schedule",
+        "put",
+        "cli-silent",
+        "--template",
+        "cli-silent",
+        "--cron",
+        "@yearly",
+      ];
+      const use = ["template", "use", "cli-silent", "--id", `silent-${Date.now()}`];
+      for (const command of [save, put, use]) {
+        const { exit, err } = await stack().run(command, { cwd });
+        expect([exit, err.replaceAll(/\s+/g, " ")]).toEqual([0, expect.stringContaining(note)]);
+      }
+    },
+  );
+
   test("what is wrong in their files is told with its line, and a flag by its name", async () => {
     const cwd = createFolder();
     const save = (tool: string) => {

@@ -11,6 +11,7 @@ import { sendFile } from "../../input/placed-in.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
+import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import type { Session } from "../../session/session.ts";
 import { red, yellow } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -67,6 +68,8 @@ const putCommand = defineCommand({
     const saved = await (file === undefined ? save({}) : sendFile(file, save, byFlags));
     const told = saved.paused ? "told_schedule_put_paused" : "told_schedule_put";
     tell(session, saved, words(told, { schedule: saved.id }));
+    const { plan } = await session.client.templates.get(saved.template_id);
+    for (const note of deadlineNote(plan, words)) session.say(note);
   },
 });
 

@@ -8,6 +8,7 @@ import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
+import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { usageError } from "../../session/cli-error.ts";
 import { green, yellow } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -50,6 +51,7 @@ const saveCommand = defineCommand({
       session.say(`${yellow("!")} ${words("schedule_unfit", values)}`);
       session.next(`holdpoint schedule show ${unfit.id}`);
     }
+    for (const note of deadlineNote(saved.plan, words)) session.say(note);
     const values = saved.parameters
       .filter((parameter) => parameter.required && parameter.default === undefined)
       .map(({ name }) => ` --value ${name}=…`);
@@ -97,6 +99,8 @@ const useCommand = defineCommand({
     session.say(
       `${green("✔")} ${words("plan_created", { title: plan.title, count: plan.todo_count })}`,
     );
+    const { plan: written } = await session.client.templates.get(templateId);
+    for (const note of deadlineNote(written, words)) session.say(note);
     session.next(`holdpoint watch ${plan.id}`);
   },
 });
