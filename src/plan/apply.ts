@@ -78,14 +78,10 @@ function move(plan: Plan, event: PlanEvent): void {
       indexDue(plan);
       return;
     case "plan.paused":
-      // Interrupting what still runs begins no other pause.
+      // Interrupting what still runs, or beginning to edit, begins no other pause.
       if (state.paused === null) state.pauses = (state.pauses ?? 0) + 1;
-      state.paused ??= {
-        by: event.by,
-        at: event.at,
-        ...reasonOf(event.data),
-        ...(event.data.purpose && { purpose: event.data.purpose }),
-      };
+      state.paused ??= { by: event.by, at: event.at, ...reasonOf(event.data) };
+      if (event.data.purpose) state.paused.purpose = event.data.purpose;
       freezeDeadlines(plan, event.at);
       stopCountdowns(plan);
       if (event.data.mode === "interrupt") {

@@ -23,7 +23,7 @@ export function controlPlan(
   stamp: CommandStamp,
   at: string,
 ): Judgement {
-  const refusal = interruptsMore(plan, command) ? null : refusalOf(plan, command.type);
+  const refusal = addsToPause(plan, command) ? null : refusalOf(plan, command.type);
   if (refusal !== null) return { problem: refusal };
   const reason = command.reason;
   const data = { ...stamp, ...(reason !== undefined && { reason }) };
@@ -78,11 +78,13 @@ function isLegal({ paused, ending }: Plan["state"], word: Word): boolean {
   return ending === null && (word === "cancel" || (word === "resume") === (paused !== null));
 }
 
-/** A plan that only starts nothing new may be told to stop what still runs, too. */
-function interruptsMore(plan: Plan, command: ControlCommand): boolean {
+/** A plan that only starts nothing new may be told to stop what still runs, and that somebody edits it, too. */
+function addsToPause(plan: Plan, command: ControlCommand): boolean {
   const { paused, ending } = plan.state;
-  const isInterrupt = command.type === "pause" && command.mode === "interrupt";
-  return isInterrupt && paused !== null && ending === null && interruptible(plan).length > 0;
+  if (command.type !== "pause" || paused === null || ending !== null) return false;
+  if (isFinished(plan.state)) return false;
+  if (command.purpose === "edit") return true;
+  return command.mode === "interrupt" && interruptible(plan).length > 0;
 }
 
 function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {

@@ -68,6 +68,21 @@ describe("a plan that was only kept from starting more", () => {
   });
 });
 
+test("a pause becomes an edit by the word of who edits, and stays the same pause", () => {
+  const plan = drive(planOf(["a"]));
+  plan.accept("pause", { reason: "Lunch." });
+  for (const reason of ["Mine.", "Theirs."]) {
+    plan.accept("pause", { purpose: "edit", reason });
+    expect(modeOf(plan.plan)).toBe("plan_edit");
+    expect(plan.plan.state.paused).toMatchObject({ reason: "Lunch." });
+  }
+  plan.refuse("pause");
+  plan.accept("resume");
+  expect(modeOf(plan.plan)).toBe("running");
+  plan.accept("cancel");
+  plan.refuse("pause", { purpose: "edit" });
+});
+
 describe("a refused command", () => {
   test("names what the plan is and what it accepts", () => {
     expect(drive(planOf(["a"])).refuse("resume")).toEqual({

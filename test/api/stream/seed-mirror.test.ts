@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../../src/tools/tool-error.ts";
-import { useApi } from "../../support/api-harness.ts";
+import { problemOf, useApi } from "../../support/api-harness.ts";
 import { anyTool } from "../../support/plan-tools.ts";
 import { joinSession, untilEvent, untilReply } from "./support/join-session.ts";
 import { openSocket } from "./support/open-socket.ts";
@@ -230,6 +230,23 @@ describe("a person who wants to edit the plan before it starts", () => {
     session.send(respond("approve", { plan_id: session.id }));
     expect((await untilEvent(session, "plan.resumed")).mode).toBe("approval_wait");
     expect((await api().holds(session.id)).map(({ status }) => status)).toEqual(["open"]);
+  });
+
+  test("does so in a plan that others have paused, or edit already", async () => {
+    const session = await joinSession(api(), { title: "점심", todos: [mail] });
+    await session.until("hitl_approval_request");
+    session.send({ type: "hitl_control", command: "pause", reason: "점심" });
+    expect((await untilEvent(session, "plan.paused")).mode).toBe("paused");
+    for (const command_id of ["paused", "edited"]) {
+      session.send(respond("edit", { plan_id: session.id, command_id }));
+      const opened = await untilReply(session, "hitl_plan_response");
+      expect(opened).toMatchObject({ mode: "plan_edit", data: { receipt: {} } });
+    }
+    const second = await api().post(`/v1/plans/${session.id}/pause`, { purpose: "edit" });
+    expect(second.status).toBe(200);
+    await problemOf(api().post(`/v1/plans/${session.id}/pause`, {}), "illegal_transition");
+    session.send(respond("edit", { plan_id: session.id, edits: [add] }));
+    expect((await untilEvent(session, "plan.resumed")).mode).toBe("approval_wait");
   });
 
   test("cancels it", async () => {
