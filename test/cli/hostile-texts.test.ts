@@ -516,6 +516,7 @@ const TEXTLESS = [
   "isOffered",
   "isUndecided",
   "isOfCall",
+  "timeoutWord",
   "TODO_MARKS",
   "PLAN_PAINTS",
 ];

@@ -357,6 +357,14 @@ test.each([
   const timeout = { ...nothing, at: ago(-724), action: "skip" } as const;
   const told = choiceLines(call, { choices: [], timeout, may_remember: false }, words, 200);
   expect(told.join("\n")).toContain(late);
+  // Neither a board nor the inbox says that it is skipped.
+  const skip = language === "ko" ? "건너뛰기" : "skip";
+  const shape = { columns: 200, now: NOW, words, plain: false };
+  const row = { ...(call as Hold), agent: "writer", plan_title: "Tea", overdue: false };
+  const ofAgent = renderBoard({ ...board, holds: [call] } as never, shape as never).join("\n");
+  expect(ofAgent).toContain(words("timeout_call"));
+  expect(ofAgent).not.toContain(skip);
+  expect(inboxLines({ holds: [row] } as never, shape).join("\n")).not.toContain(skip);
   const own = holdLines({ ...hold, on_reject: "go_on" } as never, words).join("\n");
   expect(own).not.toContain(refused);
 });

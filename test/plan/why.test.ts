@@ -57,6 +57,48 @@ describe("why a todo does not run", () => {
     expect(reasons(plan, "a")).toEqual([{ code: "hold", text, hold_id: "p1.h1" }]);
   });
 
+  test("hold: an agent waits in the middle of its work, and keeps its place, but does not run", () => {
+    const ann = { id: "a", title: "Book", tool_name: null, agent_name: "ann" };
+    const plan = drive(planOf([ann, "b"], { max_parallel: 1 }));
+    const about = { todo_id: "a", run: 1, attempt: 1 };
+    const turn = (number: number, calls: readonly string[]) =>
+      plan.report({
+        type: "agent_turn",
+        ...about,
+        turn: number,
+        model: "m",
+        usage: { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 },
+        goes_on: true,
+        steps: [],
+        calls: calls.map((call_id) => ({ call_id, tool_name: "pay", args: {}, references: [] })),
+        questions: [],
+        cost_limit_usd: null,
+      });
+    turn(1, ["t1c1", "t1c2"]);
+    const asks = {
+      code: "hold",
+      text: expect.stringMatching(/^Waits for an approval/),
+      hold_id: "p1.h1",
+    };
+    const waiting = () => inEnglish(scheduleOf(plan.plan));
+    expect(reasons(plan, "a")).toEqual([asks]);
+    expect(waiting()).toMatchObject({
+      running: [],
+      waiting: [
+        { todo_id: "a", reasons: [asks] },
+        { todo_id: "b", reasons: [{ code: "parallel_limit", todo_ids: ["a"] }] },
+      ],
+    });
+    plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    expect(reasons(plan, "a")).toMatchObject([{ hold_id: "p1.h2" }]);
+    plan.accept("approval", { hold_id: "h2", decision: "approve" });
+    expect(reasons(plan, "a")).toEqual([{ code: "running", text: "It is running." }]);
+    expect(waiting().running).toEqual(["a"]);
+    turn(2, ["t2c1"]);
+    plan.accept("pause", { by: "bo" });
+    expect(reasons(plan, "a").map(({ code }) => code)).toEqual(["paused", "hold"]);
+  });
+
   test("hold and paused: the approval has no end while the plan is paused", () => {
     const plan = drive(planOf([{ id: "a", requires_approval: true }]));
     plan.accept("pause", { by: "bo" });

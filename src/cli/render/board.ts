@@ -6,7 +6,13 @@ import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
-import { decidingNote, decidingText, waysToDecide } from "./holds/hold-lines.ts";
+import {
+  decidingNote,
+  decidingText,
+  isOfCall,
+  timeoutWord,
+  waysToDecide,
+} from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
 import { bar, drawsBars, markOf, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
@@ -218,13 +224,10 @@ function workLines({ todos, plan }: Board, { columns, words }: BoardShape): stri
 }
 
 /** What becomes of a hold by itself, and when. */
-function timeNote(
-  { deciding, deadline_at, remaining_ms, on_timeout }: BoardHold,
-  now: number,
-  words: Words,
-): string {
+function timeNote(hold: BoardHold, now: number, words: Words): string {
+  const { deciding, deadline_at, remaining_ms, on_timeout } = hold;
   if (deciding !== null) return decidingText(deciding, words);
-  const then = words(`timeout_${on_timeout}`);
+  const then = timeoutWord(on_timeout, isOfCall(hold), words);
   if (deadline_at !== null) {
     return words("left_then", { left: left(deadline_at, now, words.language), then });
   }

@@ -14,6 +14,7 @@ import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
 import { left, moment, span } from "../terminal/time.ts";
+import { timeoutWord } from "./holds/hold-lines.ts";
 import { bar, drawsBars, PLAN_PAINTS, planWord } from "./marks.ts";
 
 interface ListShape {
@@ -31,14 +32,14 @@ export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape)
     outcomeOf(hold, now, words),
     [words(`kind_${hold.kind}`), yellow] as const,
     oneLine(hold.plan_title),
-    askedOf(hold),
+    askedOf({ ...hold, message: inOwnWords(hold, "message") || null }),
   ]);
   return table(heading, rows, { columns, flexible: [3, 4] });
 }
 
 /** What becomes of a hold by itself, and when. */
 function outcomeOf(
-  { deciding, deadline_at, remaining_ms, overdue, on_timeout }: InboxRow,
+  { deciding, deadline_at, remaining_ms, overdue, on_timeout, agent, kind }: InboxRow,
   now: number,
   words: Words,
 ): string {
@@ -49,7 +50,8 @@ function outcomeOf(
   const time = isFrozen
     ? words("left_paused", { left: span(remaining_ms, words.language) })
     : timeLeft(deadline_at, overdue, now, words);
-  return deadline_at === null && !isFrozen ? time : `${time} → ${words(`timeout_${on_timeout}`)}`;
+  if (deadline_at === null && !isFrozen) return time;
+  return `${time} → ${timeoutWord(on_timeout, agent !== null && kind !== "budget", words)}`;
 }
 
 /** What a hold asks in a line: a question, and what an agent wants, by itself, else what is to be decided. */

@@ -7,7 +7,7 @@ import { atSameAddress } from "../session/typed-line.ts";
 import { bold } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
-import { decidingNote, waysToDecide } from "./holds/hold-lines.ts";
+import { decidingNote, isOfCall, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { markOf, TODO_MARKS } from "./marks.ts";
 
@@ -84,7 +84,7 @@ export function nextLines(
 
 /** Why one todo does not run. */
 export function whyLines(
-  { todo, reasons, timeout }: Why,
+  { todo, reasons, timeout, hold }: Why,
   titles: Titles,
   words: Words,
   plain = false,
@@ -101,7 +101,8 @@ export function whyLines(
     return [first, `  ${oneLine(inOwnWords(todo, "error_message"))}`];
   }
   if (todo.status === "skipped") return [first, `  ${skipText(todo, titles, words)}`];
-  const timeLines = timeoutLines(timeout, words).map((line) => `  ${line}`);
+  const ofCall = hold !== undefined && isOfCall(hold);
+  const timeLines = timeoutLines(timeout, words, ofCall).map((line) => `  ${line}`);
   if (reasonLines.length > 0) return [first, ...reasonLines, ...timeLines];
   return todo.status === "in_progress" ? [first, `  ${tellHere(say("it_runs"))}`] : [first];
 }

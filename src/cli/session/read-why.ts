@@ -1,4 +1,5 @@
 import type { TimeoutPreview } from "../../contract/plan/holds/choices.ts";
+import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Reason, TodoDetail } from "../../contract/plan/plan.ts";
 import type { Session } from "./session.ts";
 
@@ -8,6 +9,8 @@ export interface Why {
   /** None when it runs or has ended. */
   readonly reasons: readonly Reason[];
   readonly timeout: TimeoutPreview | null;
+  /** The hold that asks about it. */
+  readonly hold?: HoldDetail;
 }
 
 /** Reads why a todo does not run, and its plan. */
@@ -16,13 +19,14 @@ export async function readWhy(
   planId: string,
   todoId: string,
 ): Promise<Why & { readonly plan: PlanView }> {
-  const { plans, todos } = session.client;
+  const { plans, todos, holds } = session.client;
   const [todo, plan] = await Promise.all([
     todos.get(planId, todoId),
     plans.get(planId, { limit: 1_000 }),
   ]);
   const reasons = todo.waits_for;
-  const isAsked = reasons.some(({ hold_id }) => hold_id !== undefined);
-  const { timeout } = isAsked ? await todos.choices(planId, todoId) : { timeout: null };
-  return { todo, plan, reasons, timeout };
+  const asked = reasons.find(({ hold_id }) => hold_id !== undefined)?.hold_id;
+  if (asked === undefined) return { todo, plan, reasons, timeout: null };
+  const [{ timeout }, hold] = await Promise.all([holds.choices(asked), holds.get(asked)]);
+  return { todo, plan, reasons, timeout, hold };
 }

@@ -27,33 +27,34 @@ export interface Surroundings {
   /** Whether the plan is on its way to its end, or there. */
   readonly isEnding: boolean;
   todo(id: string): (Pick<Todo, "title"> & Outcome) | undefined;
-  /** The open hold of a todo; of the plan itself for null. */
+  /** The open hold of a todo, the oldest where its agent has several; of the plan itself for null. */
   holdOf(todoId: string | null): Pick<Hold, "id" | "kind" | "deadline_at"> | undefined;
-  readonly running: readonly string[];
+  /** The todos that take a place: those that run, and agents that wait for a person in the middle of their work. */
+  readonly taken: readonly string[];
   /** The first ready todos that nothing but a free place keeps from starting, in their order. */
   readonly next: readonly string[];
 }
 
 /**
- * Whether a todo neither runs nor has ended; what a person has claimed waits for that person, and what failed and
- * is tried again for its next attempt.
+ * Whether a todo neither runs nor has ended; what a person has claimed waits for that person, an agent that asks one
+ * for the answer, and what failed and is tried again for its next attempt.
  */
-export function waits({
-  status,
-  kind,
-  next_attempt_at,
-}: Pick<Todo, "status" | "kind" | "next_attempt_at">): boolean {
-  const runs = status === "in_progress" && kind !== "manual" && next_attempt_at === undefined;
-  return !runs && !hasEnded(status);
+export function waits(
+  { id, status, kind, next_attempt_at }: Pick<Todo, "id" | "status" | "kind" | "next_attempt_at">,
+  { holdOf }: Pick<Surroundings, "holdOf">,
+): boolean {
+  if (hasEnded(status)) return false;
+  if (status !== "in_progress" || kind === "manual" || next_attempt_at !== undefined) return true;
+  return holdOf(id) !== undefined;
 }
 
 /** Every reason for which a todo does not run now; one reason that says so when it does. */
 export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
   const { plan } = around;
   const reasons: Reason[] = [];
-  if (todo.status === "in_progress" && todo.next_attempt_at === undefined) {
-    return [doneByWhom(todo)];
-  }
+  const asked = around.holdOf(todo.id);
+  const isGoingOn = todo.status === "in_progress" && todo.next_attempt_at === undefined;
+  if (isGoingOn && asked === undefined) return [doneByWhom(todo)];
   if (todo.status === "failed") {
     return [because("failed", say("it_failed", { why: messageOf(todo) }))];
   }
@@ -78,8 +79,7 @@ export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
     const said = say("waits_for_answer", { question });
     reasons.push({ ...because("hold", said), ...(hold_id !== null && { hold_id }) });
   } else if (todo.status === "blocked") reasons.push(...dependencyReasons(todo, around));
-  if (todo.status === "needs_approval") {
-    const asked = around.holdOf(todo.id);
+  if (todo.status === "needs_approval" || isGoingOn) {
     reasons.push({ ...because("hold", waitsForDecision(asked)), ...hold(asked) });
   }
   if (todo.status === "pending" && reasons.length === 0) {
@@ -157,21 +157,21 @@ function dependencyReasons({ depends_on }: Asked, around: Surroundings): Reason[
 /** Where a ready todo stands among those that wait for a place, and what puts it there. */
 function placeReason(
   { id, priority, created_at: made }: Asked,
-  { plan, running, next }: Surroundings,
+  { plan, taken, next }: Surroundings,
 ): Reason {
   if (isStepMode(plan) && !next.includes(id)) {
     return because("turn", say("turn_comes"));
   }
-  if (running.length < plan.max_parallel) return because("starting", say("starts_now"));
+  if (taken.length < plan.max_parallel) return because("starting", say("starts_now"));
   const place = next.indexOf(id);
   const rank = { priority, made };
   if (place === 0 || next.length === 0) {
     return {
       ...because(
         "parallel_limit",
-        say("next_to_start", { ...rank, taken: running.length, places: plan.max_parallel }),
+        say("next_to_start", { ...rank, taken: taken.length, places: plan.max_parallel }),
       ),
-      todo_ids: [...running],
+      todo_ids: [...taken],
     };
   }
   const said =

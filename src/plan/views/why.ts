@@ -2,6 +2,7 @@ import type { Reason, Schedule, TodoDetail } from "../../contract/plan/plan.ts";
 import { newestHoldOf } from "../holds/holds.ts";
 import { inPlanOrder, isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { LiveProgress } from "../model/progress.ts";
+import type { AskingHold } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { viewNextAttempt, viewTodo } from "../todos/flat-fields.ts";
 import { startable } from "../todos/startable.ts";
@@ -17,13 +18,25 @@ export function why(plan: Plan, todoId: string): Reason[] {
 
 /** A todo as people see it, with every reason for which it waits: none when it runs or has ended. */
 export function explainTodo(plan: Plan, todo: TodoState, live?: LiveProgress): TodoDetail {
-  const reasons = waits(asked(todo)) ? why(plan, todo.id) : [];
+  const around = surroundingsOf(plan);
+  const reasons = waits(asked(todo), around) ? reasonsOf(asked(todo), around) : [];
   return { ...viewTodo(plan, todo, live), waits_for: reasons };
 }
 
-/** The todos that run, in plan order: the order of their starts is forgotten by a load. */
+/**
+ * The todos that run, in plan order: the order of their starts is forgotten by a load. An agent that waits for a person
+ * does not run, though it keeps its place.
+ */
 export function running(plan: Plan): string[] {
-  return inPlanOrder(plan, plan.running);
+  const asking = askingsOf(plan);
+  return inPlanOrder(plan, plan.running).filter(
+    (id) => todoOf(plan, id).blocker === null && !asking.has(id),
+  );
+}
+
+/** By todo, the oldest open hold by which its agent asks. */
+function askingsOf({ askings }: Plan): ReadonlyMap<string, AskingHold> {
+  return new Map([...askings.values()].toReversed().map((hold) => [hold.todo_id, hold]));
 }
 
 /** The todos that would start next if a place became free, first to start first. */
@@ -36,10 +49,11 @@ export function next(plan: Plan, limit = NEXT): string[] {
  * @param limit how many waiting todos are explained, in plan order.
  */
 export function scheduleOf(plan: Plan, limit = 100): Schedule {
+  const around = surroundingsOf(plan);
   const waiting: TodoState[] = [];
   for (const todo of plan.state.todos) {
     if (waiting.length >= limit) break;
-    if (waits(asked(todo))) waiting.push(todo);
+    if (waits(asked(todo), around)) waiting.push(todo);
   }
   return explainTodos(plan, waiting);
 }
@@ -48,11 +62,11 @@ export function scheduleOf(plan: Plan, limit = 100): Schedule {
 export function explainTodos(plan: Plan, todos: readonly TodoState[]): Schedule {
   const around = surroundingsOf(plan);
   return {
-    running: [...around.running],
+    running: running(plan),
     next: [...around.next],
     waiting: todos
       .map(asked)
-      .filter(waits)
+      .filter((todo) => waits(todo, around))
       .map((todo) => ({ todo_id: todo.id, reasons: reasonsOf(todo, around) })),
   };
 }
@@ -63,15 +77,18 @@ function asked(todo: TodoState) {
 
 function surroundingsOf(plan: Plan): Surroundings {
   const { state } = plan;
+  const asking = askingsOf(plan);
   return {
     plan: state,
     isEnding: isFinished(state) || state.ending !== null,
     todo: (id) => plan.todos.get(id),
-    holdOf: (todoId) =>
-      todoId === null
-        ? [...plan.openHolds.values()].find(({ kind }) => kind === "plan_review")
-        : newestHoldOf(plan, todoId),
-    running: running(plan),
+    holdOf(todoId) {
+      if (todoId === null)
+        return [...plan.openHolds.values()].find(({ kind }) => kind === "plan_review");
+      const newest = newestHoldOf(plan, todoId);
+      return asking.get(todoId) ?? (newest?.status === "open" ? newest : undefined);
+    },
+    taken: inPlanOrder(plan, plan.running),
     next: next(plan),
   };
 }

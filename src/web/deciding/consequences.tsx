@@ -32,9 +32,11 @@ export function consequenceText(
 /** What happens by itself when nobody decides in time; of a question's default, which answer it is. */
 export function timeoutText(
   { action }: Pick<TimeoutPreview, "action">,
-  { input_request }: Pick<Hold, "input_request">,
+  { input_request, asked_by, kind }: Pick<Hold, "input_request" | "asked_by" | "kind">,
   { words }: Pick<Speech, "words">,
 ): string {
+  // An agent is told that nobody decided; nothing is skipped.
+  if (action === "skip" && asked_by !== null && kind !== "budget") return words("timeout_call");
   const answer = input_request?.default;
   if (action !== "approve" || answer === undefined) return words(`timeout_${action}`);
   const text = typeof answer === "string" ? answer : JSON.stringify(answer);

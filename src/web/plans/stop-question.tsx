@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { PAUSE_MODES, type PauseMode } from "../../contract/tables/vocabulary.ts";
+import { takesPlaces } from "../../plan/views/board/fold-board.ts";
 import { Question } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { Radios, TextField } from "../parts/forms/field.tsx";
@@ -41,7 +42,7 @@ export function StopQuestion({
     },
   );
   if (stopping === null) return null;
-  const running = schedule.running.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
+  const running = takesPlaces(todos, schedule.running).map(({ title }) => title);
   const { completed = 0, skipped = 0, failed = 0, cancelled = 0 } = plan.progress.counts;
   const open = plan.progress.total - completed - skipped - failed - cancelled;
   return (

@@ -48,6 +48,7 @@ export const STATUSES = {
   decided_answer: { en: "{by} answered this", ko: "{by:이} 답했습니다" },
   timeout_fail: { en: "it fails", ko: "실패합니다" },
   timeout_skip: { en: "it is skipped", ko: "건너뜁니다" },
+  timeout_call: { en: "the agent goes on without it", ko: "에이전트가 결정 없이 계속합니다" },
   timeout_approve: { en: "it counts as approved", ko: "승인한 것으로 봅니다" },
   timeout_wait: { en: "it goes on waiting", ko: "계속 기다립니다" },
   timeout_answer: {

@@ -8,7 +8,7 @@ import type {
 } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import type { InputType } from "../../../contract/tables/vocabulary.ts";
+import type { InputType, TimeoutAction } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";
@@ -198,12 +198,16 @@ export function decidingNote(
 function untilText(hold: Hold, words: Words): string {
   const { deadline_at, remaining_ms, on_timeout, deciding } = hold;
   if (deciding !== null) return decidingText(deciding, words);
-  const goesOn = on_timeout === "skip" && isOfCall(hold);
-  const then = words(goesOn ? "timeout_call" : `timeout_${on_timeout}`);
+  const then = timeoutWord(on_timeout, isOfCall(hold), words);
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null
     ? words("no_deadline")
     : words("until_resumed", { left: span(remaining_ms, words.language), then });
+}
+
+/** What happens by itself once the time is over. @param ofCall an agent asks: nothing is skipped. */
+export function timeoutWord(action: TimeoutAction, ofCall: boolean, words: Words): string {
+  return words(ofCall && action === "skip" ? "timeout_call" : `timeout_${action}`);
 }
 
 /** What stands behind the hold in a command that answers it; a form is asked for field by field. */

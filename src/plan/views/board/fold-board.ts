@@ -96,20 +96,35 @@ function explain(board: Board, { running, next }: BoardHead): Board {
   const asked = board.holds.filter(
     ({ todo_id, kind }) => todo_id !== null || kind === "plan_review",
   );
-  const holds = new Map(asked.map((hold) => [hold.todo_id, hold]));
+  // Of several that an agent's todo has, the oldest.
+  const holds = new Map(asked.toReversed().map((hold) => [hold.todo_id, hold]));
   const around = {
     plan,
     isEnding: isFinished(plan) || plan.ended_because !== null,
     todo: (id: string) => todos.get(id),
     holdOf: (todoId: string | null) => holds.get(todoId),
-    running,
+    taken: takesPlaces(board.todos, running).map(({ id }) => id),
     next,
   };
-  const waiting = board.todos.filter(waits).map((todo) => ({
-    todo_id: todo.id,
-    reasons: reasonsOf({ ...todo, error_message: ownWording(todo) }, around),
-  }));
+  const waiting = board.todos
+    .filter((todo) => waits(todo, around))
+    .map((todo) => ({
+      todo_id: todo.id,
+      reasons: reasonsOf({ ...todo, error_message: ownWording(todo) }, around),
+    }));
   return { ...board, schedule: { running, next, waiting } };
+}
+
+/** The todos that run, and agents that wait for a person in the middle of their work. */
+export function takesPlaces(
+  todos: readonly BoardTodo[],
+  running: readonly string[],
+): readonly BoardTodo[] {
+  const runs = new Set(running);
+  return todos.filter(
+    ({ id, status, kind, blocker }) =>
+      runs.has(id) || blocker !== null || (status === "in_progress" && kind === "agent"),
+  );
 }
 
 /** Why it failed, as a sentence where it is one. */
