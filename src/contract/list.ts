@@ -16,6 +16,8 @@ export const HoldSummarySchema = z.object({
   title: z.string(),
   /** What the person reads, such as the question; cut to 120 characters. */
   message: z.string().nullable(),
+  /** The same as a sentence, whole, where it is ours and made of little. */
+  message_said: SaidSchema.optional(),
   opened_at: TimestampSchema,
   /** Null when nothing happens by itself, and while the plan is paused. */
   deadline_at: TimestampSchema.nullable(),
@@ -42,7 +44,7 @@ export const WorkSummarySchema = z.object({
 });
 export type WorkSummary = z.infer<typeof WorkSummarySchema>;
 
-/** Why a plan failed, as lists show it; texts cut to 120 characters, and of none that is cut its sentence. */
+/** Why a plan failed, as lists show it; texts cut to 120 characters, with their sentences where these are made of little. */
 const FailureSummarySchema = z.object({
   reason: z.string().nullable(),
   reason_said: SaidSchema.optional(),
@@ -130,6 +132,7 @@ const PlanStepSchema = z.object({
   todo_id: z.string().nullable(),
   /** What is asked, or the todo's title; cut to 120 characters. */
   title: z.string(),
+  title_said: SaidSchema.optional(),
   /** For whom it waits; null for anybody. */
   person: z.string().nullable(),
 });

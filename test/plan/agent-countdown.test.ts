@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
+import { factsOf } from "../../src/plan/views/board/summary.ts";
 import { drive, planOf } from "./support/drive.ts";
 
 const about = { todo_id: "a", run: 1, attempt: 1 };
@@ -76,6 +77,16 @@ test("who cancels the countdown is asked what the agent is to do, and it does no
   expect(heard(it)).toMatchObject({ continued_turn: 0, replies: [] });
   it.pass(1_000_000);
   expect(it.status("a")).toBe("blocked");
+});
+
+test("lists say what a cancelled countdown asks as a sentence, so that everybody reads it in their language", () => {
+  const it = counting();
+  it.accept("control_todo", { ...halt, by: "kim" });
+  const [hold] = factsOf(it.plan).holds;
+  expect(hold).toMatchObject({
+    message: expect.stringContaining("ann"),
+    message_said: { id: "agent_halted", values: { by: "kim", agent: "ann", left: 2 } },
+  });
 });
 
 test.each([

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { inUrgency, type InboxKind, type InboxLine } from "../../src/web/inbox/inbox-lines.ts";
+import type { InboxRow } from "../../src/contract/list.ts";
+import { say, spelled } from "../../src/contract/sentences/sentence.ts";
+import {
+  holdLine,
+  inUrgency,
+  type InboxKind,
+  type InboxLine,
+} from "../../src/web/inbox/inbox-lines.ts";
+import { createSpeech } from "../../src/web/words/words.ts";
 
 const NOW = Date.parse("2026-03-02T09:00:00Z");
 const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
@@ -18,6 +26,23 @@ const line = (key: string, kind: InboxKind, until: string | null = null): InboxL
   target: { hold: key },
 });
 const keys = (lines: readonly InboxLine[]) => lines.map(({ key }) => key);
+
+test("a question of the product's own is read in the reader's language, one of a model as it is", () => {
+  const asked = {
+    kind: "input",
+    title: "Write",
+    deciding: null,
+    agent: "ann",
+  } as never as InboxRow;
+  const own = say("agent_halted", { by: "kim", agent: "ann", left: 2 });
+  const read = (row: object, language: "en" | "ko") =>
+    holdLine({ ...asked, ...row }, createSpeech(language)).asks;
+  const ours = { message: "", ...spelled("message", own) };
+  expect(read(ours, "en")).toMatch(/^kim kept the agent/);
+  expect(read(ours, "ko")).toMatch(/^kim이 .*에이전트/);
+  expect(read({ message: "Which year?" }, "ko")).toBe("Which year?");
+  expect(read({ message: null }, "ko")).toBe("Write");
+});
 
 test("shows what is due within a day first, then what has failed, then the rest by its time", () => {
   const holds = [

@@ -1,6 +1,7 @@
 import type { InboxRow, Notice, WorkRow } from "../../contract/list.ts";
 import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
 import { noticeId, workId } from "../session/decided.ts";
+import type { Speech } from "../words/words.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -36,14 +37,14 @@ export interface InboxLine {
     | { readonly failed: string };
 }
 
-/** A hold as the inbox lists it. */
-export function holdLine(row: InboxRow): InboxLine {
-  const { id, kind, title, message, plan_title, deadline_at, assignee, deciding, agent } = row;
+/** A hold as the inbox lists it, with its question in the reader's language where it is the plan's own. */
+export function holdLine(row: InboxRow, { inOwnWords }: Pick<Speech, "inOwnWords">): InboxLine {
+  const { id, kind, title, plan_title, deadline_at, assignee, deciding, agent } = row;
   return {
     key: id,
     listedAs: id,
     kind,
-    asks: kind === "input" ? (message ?? title) : title,
+    asks: kind === "input" ? inOwnWords(row, "message") || title : title,
     planTitle: plan_title,
     until: deadline_at,
     person: assignee,

@@ -15,6 +15,7 @@ import { useDecidedHere } from "../session/decided.ts";
 import { useFurther, type Further } from "../session/lists/use-further.ts";
 import { useKeptOrder } from "../session/lists/use-kept-order.ts";
 import { nowMs } from "../session/now.ts";
+import { useSpeech, type Speech } from "../words/words.ts";
 import {
   holdLine,
   INBOX_KINDS,
@@ -32,12 +33,13 @@ import { usePutOff } from "./put-off.ts";
 
 /** The most urgent of what waits for people, and how much waits; what was decided here is gone at once. */
 export function useInbox() {
+  const speech = useSpeech();
   const { holds, aside, work, notices, ...state } = useFirst(undefined);
   const gone = useGone();
   const parts = [
-    partOf(holds, linesOf([holds, aside]), gone),
-    partOf(work, linesOf([work]), gone),
-    partOf(notices, linesOf([notices]), gone),
+    partOf(holds, linesOf([holds, aside], speech), gone),
+    partOf(work, linesOf([work], speech), gone),
+    partOf(notices, linesOf([notices], speech), gone),
   ];
   return { ...state, lines: inUrgency(parts, nowMs()), count: countOf(parts) };
 }
@@ -50,6 +52,7 @@ export function useInbox() {
  * @param search a part of what is asked or of the plan's title.
  */
 export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) {
+  const speech = useSpeech();
   const client = useClient();
   const you = useQuery(systemQuery(client)).data?.you.name;
   const gone = useGone();
@@ -76,9 +79,9 @@ export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) 
     }),
   };
   const [allHolds, allWork, allNotices] = [
-    partOf(list, linesOf([list, aside, ...further.holds.pages]), gone, further.holds),
-    partOf(work, linesOf([work, ...further.work.pages]), gone, further.work),
-    partOf(notices, linesOf([notices, ...further.notices.pages]), gone, further.notices),
+    partOf(list, linesOf([list, aside, ...further.holds.pages], speech), gone, further.holds),
+    partOf(work, linesOf([work, ...further.work.pages], speech), gone, further.work),
+    partOf(notices, linesOf([notices, ...further.notices.pages], speech), gone, further.notices),
   ] as const;
   const known = [allHolds, allWork, allNotices];
   const its = isHoldKind(kind) ? allHolds : kind === "work" ? allWork : allNotices;
@@ -206,9 +209,9 @@ interface Answer {
 }
 
 /** What the lists' answers hold, as lines. */
-function linesOf(lists: readonly (Answer | undefined)[]): InboxLine[] {
+function linesOf(lists: readonly (Answer | undefined)[], speech: Speech): InboxLine[] {
   return lists.flatMap((list) => [
-    ...(list?.holds ?? []).map(holdLine),
+    ...(list?.holds ?? []).map((row) => holdLine(row, speech)),
     ...(list?.work ?? []).map(workLine),
     ...(list?.notices ?? []).map(noticeLine),
   ]);

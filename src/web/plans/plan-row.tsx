@@ -58,7 +58,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
           step !== null && (
             <span className="block truncate">
               <StepName step={step} />
-              <span lang="">{step.title}</span>
+              <span lang="">{speech.inOwnWords(step, "title")}</span>
             </span>
           )
         )}

@@ -8,7 +8,7 @@ import { useSpeech } from "../words/words.ts";
 
 /** Says when a plan asks something new, unless the person looks at that plan's conversation or hold. */
 export function useQuestionToasts(): void {
-  const { words } = useSpeech();
+  const { words, inOwnWords } = useSpeech();
   const client = useClient();
   const navigate = useNavigate();
   const { data } = useQuery(inboxQuery(client));
@@ -19,14 +19,15 @@ export function useQuestionToasts(): void {
     const before = seen.current;
     seen.current = new Set([...(before ?? []), ...questions.map(({ id }) => id)]);
     if (before === null) return;
-    for (const { id, plan_id, message, title } of questions) {
+    for (const hold of questions) {
+      const { id, plan_id, title } = hold;
       const { pathname } = location;
       const isSeen = pathname === `/plans/${plan_id}/chat` || pathname === `/inbox/${id}`;
       if (before.has(id) || isSeen) continue;
-      toast(words("new_question", { question: message ?? title }), {
+      toast(words("new_question", { question: inOwnWords(hold, "message") || title }), {
         name: words("choice_answer"),
         run: () => void navigate({ to: "/plans/$plan/chat", params: { plan: plan_id } }),
       });
     }
-  }, [data, navigate, words]);
+  }, [data, navigate, words, inOwnWords]);
 }

@@ -104,9 +104,10 @@ export function toListedPlan(info: Execution): ListedPlan {
 function stepOf({ holds, work, running, next }: z.infer<typeof MemoSchema>): PlanStep | null {
   const hold = holds?.[0];
   if (hold !== undefined) {
-    const { kind, todo_id, message, assignee: person } = hold;
-    const asked = QUESTION_KINDS.includes(kind) ? message : null;
-    return { kind: "waits", todo_id, title: asked ?? hold.title, person };
+    const { kind, todo_id, message, message_said: title_said, assignee: person } = hold;
+    const about = { kind: "waits" as const, todo_id, person };
+    if (!QUESTION_KINDS.includes(kind) || message === null) return { ...about, title: hold.title };
+    return { ...about, title: message, ...(title_said && { title_said }) };
   }
   const todo = work?.[0];
   if (todo !== undefined) {

@@ -57,12 +57,14 @@ function failureOf({ state }: Plan): PlanSummary["failure"] {
   return { ...reason, todo: { id, title: short(title), error_type, ...message } };
 }
 
-/** A text as lists show it, with its sentence where that is ours and short enough to be told whole. */
+/** A text as lists show it, with its sentence where that is ours, and short or made of little. */
 function shortOf(words: Wording | null): { text: string | null; said?: Sentence } {
   if (words === null) return { text: null };
   const whole = english(words);
   const text = short(whole);
-  return typeof words === "string" || text !== whole ? { text } : { text, said: words };
+  if (typeof words === "string") return { text };
+  const isLong = text !== whole && JSON.stringify(words.values).length > LONGEST;
+  return isLong ? { text } : { text, said: words };
 }
 
 /** The holds whose time is over first; of those with the same deadline, the older. */
@@ -104,9 +106,9 @@ function isBefore(a: HoldState, b: HoldState): boolean {
 
 function toSummary(hold: HoldState): HoldSummary {
   const { id, kind, todo_id, opened_at, deadline_at, remaining_ms, on_timeout, assignee } = hold;
-  const message = hold.message === null ? null : short(english(hold.message));
+  const { text: message, said } = shortOf(hold.message);
   const agent = hold.asked_by?.agent_name ?? null;
-  const texts = { title: short(hold.title), message };
+  const texts = { title: short(hold.title), message, ...(said && { message_said: said }) };
   const deciding = viewDeciding(hold.deciding);
   const about = { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout };
   const frozen = remaining_ms !== null && { remaining_ms };
