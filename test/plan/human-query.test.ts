@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../../src/contract/sentences/catalog.ts";
+import { textOf } from "../../src/contract/sentences/sentence.ts";
 import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
 import { OWN_TOOLS } from "../../src/plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";
 import { ORCHESTRATOR_PROMPT } from "../../src/plan/agents/prompts/orchestrator.ts";
 import type { HumanQuery } from "../../src/plan/model/state/state.ts";
+import { toLogged } from "../../src/plan/model/state/to-logged.ts";
+import { eventSentence } from "../../src/plan/views/log/event-sentence.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 describe("a question for a person", () => {
@@ -122,6 +126,33 @@ test("an agent whose own question was put to a person is told the answer alone",
   it.accept("input", { todo_id: "a", value: "Yes.", by: "kim" });
   expect(heardBy(it)?.replies).toEqual([
     { call_id: "t1c1", kind: "answer", by: "kim", text: "Yes." },
+  ]);
+});
+
+test("the log says whether an agent goes on with an answer, or why without one", () => {
+  const story = (decide: (it: Drive) => void, approval = {}): string[] => {
+    const it = drive(planOf([{ id: "a", tool_name: null, agent_name: "ann", approval }]));
+    asking(it, 1, "t1c1");
+    decide(it);
+    return it.events.flatMap((event) =>
+      event.type === "task_resumed_after_human_query"
+        ? LANGUAGES.map((language) => textOf(eventSentence(toLogged(event)), language))
+        : [],
+    );
+  };
+  const by = "kim";
+  expect(story((it) => it.accept("input", { todo_id: "a", value: "This.", by }))).toEqual([
+    "Continuing with the answer",
+    "답을 받아 계속함",
+  ]);
+  expect(story((it) => it.accept("approval", { hold_id: "h1", decision: "reject", by }))).toEqual([
+    "kim refused the question; continuing without an answer",
+    "kim이 질문을 거절해 답 없이 계속함",
+  ]);
+  const hurry = { timeout_seconds: 60, on_timeout: "skip" };
+  expect(story((it) => it.pass(60), hurry)).toEqual([
+    "Nobody answered in time; continuing without an answer",
+    "제때 답한 사람이 없어 답 없이 계속함",
   ]);
 });
 

@@ -137,6 +137,14 @@ export const EVENTS = {
     ko: "오케스트레이터의 질문이 형식에 맞지 않아 무시함",
   },
   task_resumed_after_human_query: { en: "Continuing with the answer", ko: "답을 받아 계속함" },
+  event_resumed_refused: {
+    en: "{by} refused the question; continuing without an answer",
+    ko: "{by:이} 질문을 거절해 답 없이 계속함",
+  },
+  event_resumed_timed_out: {
+    en: "Nobody answered in time; continuing without an answer",
+    ko: "제때 답한 사람이 없어 답 없이 계속함",
+  },
   "agent.transcript_kept": { en: "The conversation was kept", ko: "대화를 보관함" },
   event_countdown: {
     en: "Continuing in {seconds} s ({left} {left?step|steps} left)",

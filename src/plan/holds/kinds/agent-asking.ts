@@ -73,11 +73,15 @@ export function afterQuery(
     ({ human, hold_id, ...asked }) =>
       human !== null && asked.call_id !== call_id && !over.has(hold_id ?? ""),
   );
+  const unanswered = by === TIMED_OUT.by ? ("timed_out" as const) : ("refused" as const);
+  const why = answer === null ? { unanswered } : {};
   return [
     ...(answer === null
       ? []
       : [{ ...about, type: "human_query_answered" as const, data: { ...data, answer } }]),
-    ...(others ? [] : [{ ...about, type: "task_resumed_after_human_query" as const, data }]),
+    ...(others
+      ? []
+      : [{ ...about, type: "task_resumed_after_human_query" as const, data: { ...data, ...why } }]),
   ];
 }
 

@@ -248,7 +248,11 @@ export type EventBody =
   | TodoEventOf<"agent.mark_ignored", { call_id: string; text: string }>
   | TodoEventOf<"human_query_requested", HumanQuery & OrchestratorSaid & { question: string }>
   | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
-  | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
+  /** An agent goes on: with the answer, or told why there is none. */
+  | TodoEventOf<
+      "task_resumed_after_human_query",
+      HumanQuery & { unanswered?: "refused" | "timed_out" }
+    >
   /** An agent that stopped with steps left goes on in so many seconds. */
   | TodoEventOf<"agent.countdown", { seconds: number; left: number; agent: string }>
   /** A person has cancelled that: it waits for what they say. */

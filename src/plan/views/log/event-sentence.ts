@@ -101,6 +101,9 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
       return count("seconds") === 0
         ? say("event_countdown_over")
         : say("event_countdown", { seconds: count("seconds"), left: count("left") });
+    case "task_resumed_after_human_query":
+      if (data["unanswered"] === "timed_out") return say("event_resumed_timed_out");
+      return data["unanswered"] === "refused" ? say("event_resumed_refused", { by }) : say(type);
     case "human_query_answered":
       return say("event_answered", { by });
     case "continuation.injected": {
