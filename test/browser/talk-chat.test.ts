@@ -121,6 +121,35 @@ test("words never decide or stop anything: they are answered with what waits, an
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("S2's commands list the todos, or are answered with how the same is done here, and answer no question", async () => {
+  const { api, id, log, own } = await talkTo(
+    {
+      id: "talk-commands",
+      title: "시세 조회",
+      todos: [asks("area", "어느 구?"), { id: "search", title: "검색", depends_on: ["area"] }],
+    },
+    1,
+    "ko",
+  );
+  await own.fill("/todos");
+  await own.press("Enter");
+  await log.getByText("0%, 2개 중 0개 완료").waitFor();
+  await log.getByRole("listitem").getByRole("link", { name: "검색" }).waitFor();
+  for (const command of ["/todo add analysis_team", "/checkpoint list"]) {
+    await own.fill(command);
+    await own.press("Enter");
+    const told = log.getByText(`터미널(holdpoint chat ${id})에서 씁니다`);
+    await expect.poll(() => told.count()).toBe(command.startsWith("/todo") ? 1 : 2);
+  }
+  await log.getByRole("button", { name: "검색 다음에 교정을 추가해줘" }).last().waitFor();
+  expect(await log.getByRole("link", { name: "버전" }).count()).toBe(2);
+  expect(await api.holds(id)).toHaveLength(1);
+  await own.fill("/강남구/역삼동");
+  await own.press("Enter");
+  await log.getByText("“어느 구?”에 답했습니다.").waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("a word that decides is no answer while something else waits beside the question", async () => {
   const { api, id, log, own } = await talkTo(
     {

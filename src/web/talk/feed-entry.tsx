@@ -15,6 +15,7 @@ import { HoldCard } from "./hold-card.tsx";
 import { HoldLinks } from "./hold-links.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import type { Reply, Said } from "./said.ts";
+import { TypedCommand } from "./typed-command.tsx";
 
 type Say = (text: string) => void;
 
@@ -215,6 +216,12 @@ function ReplyBubble({
       );
     case "no_number":
       return <Bubble who={words("of_plan")}>{words("talk_no_number")}</Bubble>;
+    case "command":
+      return (
+        <Bubble who={words("of_plan")}>
+          <TypedCommand text={said.text} board={board} onSay={onSay} />
+        </Bubble>
+      );
     case "late":
       return <Bubble who={words("of_plan")}>{words("talk_late", { why: reply.why })}</Bubble>;
     case "problem":

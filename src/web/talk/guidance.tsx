@@ -23,17 +23,6 @@ export function Guidance({
   readonly onSay: (text: string) => void;
 }) {
   const { words, inOwnWords } = useSpeech();
-  const open = board.todos.find(({ status }) => status === "pending" || status === "blocked");
-  const title = open?.title;
-  const proposed = left.flatMap(({ instead }) => instead);
-  const own =
-    title === undefined
-      ? [words("talk_example_raise")]
-      : [
-          words("talk_example_add", { title }),
-          words("talk_example_remove", { title }),
-          words("talk_example_raise"),
-        ];
   const isDecision = left.some(({ detail_said }) => detail_said?.id === "words_decision");
   const isRefused = left.length > 0 && left.every(({ detail_said }) => isForHands(detail_said?.id));
   // The API names commands of the terminal.
@@ -44,8 +33,6 @@ export function Guidance({
       id === "words_decision" && board.holds.length > 0 ? "talk_decide_below" : BY_HAND[id],
     );
   };
-  // Examples with a name of this plan are understood as they stand.
-  const examples = [...new Set(title === undefined ? [...proposed, ...own] : own)].slice(0, MOST);
   return (
     <div className="flex flex-col gap-2">
       {!isRefused && <p>{words("talk_not_understood")}</p>}
@@ -55,6 +42,36 @@ export function Guidance({
         </p>
       ))}
       {isDecision && <HoldLinks holds={board.holds} />}
+      <Examples board={board} proposed={left.flatMap(({ instead }) => instead)} onSay={onSay} />
+    </div>
+  );
+}
+
+/** What can be said, ready to be said. */
+export function Examples({
+  board,
+  proposed = [],
+  onSay,
+}: {
+  readonly board: Board;
+  readonly proposed?: readonly string[];
+  readonly onSay: (text: string) => void;
+}) {
+  const { words } = useSpeech();
+  const open = board.todos.find(({ status }) => status === "pending" || status === "blocked");
+  const title = open?.title;
+  const own =
+    title === undefined
+      ? [words("talk_example_raise")]
+      : [
+          words("talk_example_add", { title }),
+          words("talk_example_remove", { title }),
+          words("talk_example_raise"),
+        ];
+  // Examples with a name of this plan are understood as they stand.
+  const examples = [...new Set(title === undefined ? [...proposed, ...own] : own)].slice(0, MOST);
+  return (
+    <>
       <p className="text-small font-semibold text-faint">{words("talk_try")}</p>
       <div className="flex flex-wrap gap-1.5">
         {examples.map((example) => (
@@ -65,6 +82,6 @@ export function Guidance({
           </Button>
         ))}
       </div>
-    </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ export type Reply =
   | { readonly kind: "answered"; readonly question: string }
   | { readonly kind: "which" | "unclear" | "moved"; readonly holds: readonly string[] }
   | { readonly kind: "on_card"; readonly holds: readonly string[] }
-  | { readonly kind: "no_number" }
+  | { readonly kind: "no_number" | "command" }
   /** They were written on a card that is gone. */
   | { readonly kind: "late"; readonly why: string }
   | { readonly kind: "problem"; readonly error: unknown };

@@ -4,6 +4,7 @@ import { plainWords, type PlainWords } from "../../plan/views/holds/plain-words.
 import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
 import { dropHoldDrafts } from "../session/draft.ts";
 import type { Reply } from "./said.ts";
+import { isCommand } from "./typed-command.tsx";
 
 /** Words that decide, in both languages: beside a question they may mean what waits there, too. */
 const DECIDING: ReadonlySet<string> = new Set(
@@ -32,6 +33,7 @@ export async function understand(
   const { holds } = await client.plans.holds(planId);
   const meant = plainWords(holds);
   const ids = holds.map(({ id }) => id);
+  if (isCommand(text, meant.means !== "wish")) return { kind: "command" };
   if (meaningOf(meant) !== shown) {
     const asking = holds.filter(({ kind }) => QUESTION_KINDS.includes(kind));
     return { kind: "moved", holds: asking.map(({ id }) => id) };

@@ -34,6 +34,10 @@ export const TALK = {
     en: "The questions here have changed meanwhile, so your words were not used. Say them again if you still mean them.",
     ko: "그사이 질문이 바뀌어 이 말은 반영하지 않았습니다. 여전히 필요하면 다시 보내세요.",
   },
+  talk_command: {
+    en: "Commands with / are typed in the terminal: holdpoint chat {plan}. Here there are buttons: requests are decided on their cards, “{add}” and “{pause}” stand above, a todo is skipped or repeated where it is opened, and “{versions}” leads back to a checkpoint. Changes can be said in words, too.",
+    ko: "/로 시작하는 명령은 터미널(holdpoint chat {plan})에서 씁니다. 여기서는 버튼으로 합니다. 요청은 카드에서 결정하고, ‘{add}’와 ‘{pause}’는 위에 있습니다. 할 일을 열면 건너뛰거나 다시 실행할 수 있고, ‘{versions}’에서 복원 시점으로 돌아갑니다. 바꿀 것은 말로 써도 됩니다.",
+  },
   talk_late: {
     en: "Too late, so not sent: {why}.",
     ko: "늦어서 보내지 못했습니다. {why}.",
