@@ -8,7 +8,13 @@ import {
   type MessageName,
 } from "../../contract/plan/commands.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
-import { readWording, say, sayAll, type Wording } from "../../contract/sentences/sentence.ts";
+import {
+  readWording,
+  say,
+  sayAll,
+  type Sentence,
+  type Wording,
+} from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   ERROR_TYPES,
@@ -129,7 +135,12 @@ export function toCommand(
   given: { by: string; command_id: string; via?: Channel },
 ): { command: Command } | { problem: Problem } {
   const read = readAs(MESSAGES[name], withoutNulls(name, raw));
-  if ("mistakes" in read) return { problem: refusal(name, read.mistakes) };
+  if ("mistakes" in read) {
+    const isOne = typeof raw === "object" && raw !== null && !Array.isArray(raw);
+    // The example is of an approval.
+    const hint = say(isOne && name !== "approval" ? "correct_request" : "send_one_object");
+    return { problem: refusal(name, read.mistakes, hint) };
+  }
   return { command: { ...given, ...read.value, type: name } as Command };
 }
 
@@ -166,7 +177,7 @@ function withoutNulls(name: MessageName, raw: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
+function refusal(name: MessageName, errors: ProblemDetail[], hint: Sentence): Problem {
   return {
     code: "invalid_command",
     detail: say("message_unacceptable", {
@@ -179,7 +190,7 @@ function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
         ),
       ),
     }),
-    hint: say("send_one_object"),
+    hint,
     errors,
   };
 }
