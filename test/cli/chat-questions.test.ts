@@ -107,6 +107,7 @@ test(
       await cli.sees(new RegExp(`${checkpoint}로|${checkpoint}으로`));
       await cli.sees(new RegExp(`${asking} 실행 — 결정을 기다립니다`));
     }
+    expect(await stack().api.holds("chat-restored")).toMatchObject([{ todo_id: "search" }]);
     await leave(cli);
   },
 );
