@@ -30,7 +30,7 @@ import type {
 import type { Termination } from "../contract/plan/termination.ts";
 import type { LogPage } from "../contract/plan/todo-log.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
-import type { Backfill, PlanSchedule, SavedTemplate } from "../contract/schedule.ts";
+import type { Backfill, PlanSchedule } from "../contract/schedule.ts";
 import type { SystemChecks } from "../contract/service/checks.ts";
 import type { KeyList, KeyView, NewKey } from "../contract/service/key.ts";
 import type { SignIn } from "../contract/service/sign-in.ts";
@@ -43,7 +43,7 @@ import type {
   RotatedWebhook,
   Webhook,
 } from "../contract/service/webhook.ts";
-import type { Template } from "../contract/template.ts";
+import type { SavedTemplate, Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type {
   CreatedPlan,

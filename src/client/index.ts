@@ -67,7 +67,7 @@ export type {
 } from "../contract/plan/plan.ts";
 export type { Backfill, PlanSchedule, ScheduleSummary } from "../contract/schedule.ts";
 export type { EventWord, ListSnapshot } from "../contract/service/stream.ts";
-export type { Template, TemplateSummary } from "../contract/template.ts";
+export type { SavedTemplate, Template, TemplateSummary } from "../contract/template.ts";
 export type { Json, JsonObject } from "../contract/text.ts";
 export type { FileAnswer, NewTodo, NewTodoInput, Todo } from "../contract/plan/todo.ts";
 export type { AgentList, KeptAgent } from "../contract/agent.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { named, type SentenceId } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { OVERLAP_RULES } from "./tables/vocabulary.ts";
-import { ParameterValuesSchema, TemplateSchema } from "./template.ts";
-import { lineText, longText, SaidSchema, TemplateIdSchema, TimestampSchema } from "./text.ts";
+import { ParameterValuesSchema } from "./template.ts";
+import { lineText, longText, TemplateIdSchema, TimestampSchema } from "./text.ts";
 
 export const ScheduleIdSchema = z
   .string()
@@ -157,20 +157,6 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
 export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
 
 export const ScheduleListSchema = z.object({ schedules: z.array(ScheduleSummarySchema) });
-
-/** A schedule that can start no plan of its template as it is now, and why. */
-const UnfitScheduleSchema = z.object({
-  id: z.string(),
-  detail: z.string(),
-  detail_said: SaidSchema.optional(),
-});
-export type UnfitSchedule = z.infer<typeof UnfitScheduleSchema>;
-
-/** A template that was saved. */
-export const SavedTemplateSchema = TemplateSchema.extend({
-  unfit_schedules: z.array(UnfitScheduleSchema),
-}).meta({ id: "SavedTemplate" });
-export type SavedTemplate = z.infer<typeof SavedTemplateSchema>;
 
 /** The body of pause and resume. */
 export const ScheduleNoteSchema = z.strictObject({ reason: textOfBytes(REASON_BYTES).optional() });

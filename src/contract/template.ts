@@ -3,7 +3,14 @@ import { savedFields, toldAgain } from "./kept.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { PARAMETER_TYPES } from "./tables/vocabulary.ts";
-import { JsonObjectSchema, lineText, longText, PlanIdSchema, TemplateIdSchema } from "./text.ts";
+import {
+  JsonObjectSchema,
+  lineText,
+  longText,
+  PlanIdSchema,
+  SaidSchema,
+  TemplateIdSchema,
+} from "./text.ts";
 
 const ScalarSchema = z.union([z.string().max(LIMITS.answer), z.number(), z.boolean()]);
 
@@ -26,6 +33,17 @@ export const ParameterSchema = z
   .meta({ id: "Parameter" });
 export type Parameter = z.output<typeof ParameterSchema>;
 
+/** A schedule that can start no plan of its template as it is now, and why. */
+const UnfitScheduleSchema = z.object({
+  id: z.string(),
+  detail: z.string(),
+  detail_said: SaidSchema.optional(),
+});
+export type UnfitSchedule = z.infer<typeof UnfitScheduleSchema>;
+
+/** What the answer to a save tells of the schedules that use the template. */
+const saveFields = { unfit_schedules: z.array(UnfitScheduleSchema) };
+
 /**
  * A template as a person writes it: a plan in which `{{param.<name>}}` stands for a parameter, or a
  * plan that exists, of which some places become parameters.
@@ -39,6 +57,7 @@ export const TemplateInputSchema = z.strictObject({
   /** As in the address: one that was read has it here, too. */
   id: z.string().optional(),
   ...toldAgain,
+  ...z.object(saveFields).partial().shape,
 });
 export type TemplateInput = z.output<typeof TemplateInputSchema>;
 
@@ -66,6 +85,10 @@ export const TemplateListSchema = z.object({ templates: z.array(TemplateSummaryS
 /** The values of a template's parameters, by name. */
 export const ParameterValuesSchema = z.record(z.string().max(LIMITS.name), ScalarSchema);
 export type ParameterValues = Readonly<Record<string, z.output<typeof ScalarSchema>>>;
+
+/** A template that was saved. */
+export const SavedTemplateSchema = TemplateSchema.extend(saveFields).meta({ id: "SavedTemplate" });
+export type SavedTemplate = z.infer<typeof SavedTemplateSchema>;
 
 /** The body of a new plan from a template. */
 export const InstantiateInputSchema = z.strictObject({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import type { PlanSchedule, SavedTemplate, ScheduleSummary } from "../../src/contract/schedule.ts";
+import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
+import type { SavedTemplate } from "../../src/contract/template.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";

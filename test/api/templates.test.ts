@@ -87,6 +87,7 @@ describe("a template", () => {
       description: "Changed",
       version: read.version + 1,
       saved_at: expect.any(String) as string,
+      unfit_schedules: [],
     });
     const copied = await problemOf(put("copied", read), "validation_failed");
     expect(copied.errors).toMatchObject([

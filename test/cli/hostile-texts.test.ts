@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createWords } from "../../src/cli/messages/words.ts";
-import { goalLines } from "../../src/cli/render/agents/goal-lines.ts";
+import { answerLines, goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { sessionLines } from "../../src/cli/render/agents/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
 import { argumentMatchLines } from "../../src/cli/render/argument-match-lines.ts";
@@ -416,6 +416,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     const said = { turn_index: 0, role: "agent", content: HOSTILE, timestamp: at, usage: null };
     return transcriptLines([{ ...said, tool_calls: [call] }] as never, words);
   },
+  answerLines: () => answerLines(goal as never, words),
   goalLines: () => goalLines({ goal, planning } as never, words),
   outlineLines: () => outlineLines(reading as never, words),
   proposalLines: () =>
@@ -509,6 +510,7 @@ const TEXTLESS = [
   "PREVIEW_LINES",
   "SHORT",
   "bar",
+  "drawsBars",
   "markOf",
   "shortHold",
   "rejectionOf",

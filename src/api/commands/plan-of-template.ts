@@ -1,8 +1,8 @@
 import { Refusal } from "../../contract/problem-error.ts";
-import type { PlanSchedule, UnfitSchedule } from "../../contract/schedule.ts";
+import type { PlanSchedule } from "../../contract/schedule.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
-import type { ParameterValues, Template } from "../../contract/template.ts";
+import type { ParameterValues, Template, UnfitSchedule } from "../../contract/template.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { judgePlan } from "./judge-plan.ts";

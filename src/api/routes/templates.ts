@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { SavedTemplateSchema, type PlanSchedule } from "../../contract/schedule.ts";
+import type { PlanSchedule } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
+  SavedTemplateSchema,
   InstantiateInputSchema,
   TemplateInputSchema,
   TemplateSchema,
