@@ -1,6 +1,7 @@
 import type { TimeoutPreview } from "../../contract/plan/holds/choices.ts";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Reason, TodoDetail } from "../../contract/plan/plan.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
 import type { Session } from "./session.ts";
 
 /** One todo and why it does not run, with what its hold does by itself. */
@@ -27,6 +28,21 @@ export async function readWhy(
   const reasons = todo.waits_for;
   const asked = reasons.find(({ hold_id }) => hold_id !== undefined)?.hold_id;
   if (asked === undefined) return { todo, plan, reasons, timeout: null };
-  const [{ timeout }, hold] = await Promise.all([holds.choices(asked), holds.get(asked)]);
-  return { todo, plan, reasons, timeout, hold };
+  const hold = await holds.get(asked);
+  return { todo, plan, reasons, timeout: await timeoutOf(session, hold), hold };
+}
+
+/** What a hold does by itself; nothing once it is decided. */
+async function timeoutOf(
+  { client }: Session,
+  { id, status, deciding }: HoldDetail,
+): Promise<TimeoutPreview | null> {
+  if (status !== "open" || deciding !== null) return null;
+  try {
+    return (await client.holds.choices(id)).timeout;
+  } catch (error) {
+    // Somebody has decided since it was read.
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
 }
