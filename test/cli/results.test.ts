@@ -77,7 +77,7 @@ test(
 );
 
 test("at a terminal a result cannot act on it, and JSON stays JSON", LONG, async () => {
-  const id = "shown";
+  const id = "result-shown";
   await given(id);
   const typed = async (...args: string[]) => {
     const cli = runCli(["todo", "result", id, ...args], {
@@ -102,6 +102,7 @@ test("of a todo that gave nothing it is said why", LONG, async () => {
   await stack().api.create({
     id,
     title: "Nothing",
+    failure: { timeout: { action: "FAIL" } },
     todos: [
       {
         id: "slow",
