@@ -24,6 +24,16 @@ describe("an instruction", () => {
     expect(not_understood[0]!.instead.length).toBeGreaterThan(0);
   });
 
+  test("is not taken for a command because a todo's title has its word", () => {
+    const todos = KOREAN.map((todo) =>
+      todo.id === "report" ? { ...todo, title: "보고서 실행" } : todo,
+    );
+    const said = (sentence: string) =>
+      readInstruction(sentence, todos).not_understood.map(({ detail_said }) => detail_said?.id);
+    expect(said("보고서 실행이 중요해")).toEqual(["words_unknown"]);
+    expect(said("영상 생성을 재실행해줘")).toEqual(["words_control"]);
+  });
+
   test.each(AMBIGUOUS)("whose %s could be several things is asked about", (sentence, name, ids) => {
     const { operations, choices } = read(sentence);
     expect(operations).toEqual([]);

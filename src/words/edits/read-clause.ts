@@ -90,12 +90,21 @@ export function readClause(written: Written, span: Span, names: TodoNames): Clau
   const reason = NO_INSTRUCTION.find(({ signs }) => signs.test(folded));
   if (reason !== undefined) return { ...nothing(say(reason.sentence), failed), governs: true };
   const best = failed.toSorted(byPromise)[0];
-  const other = NOT_BY_WORDS.find(({ signs }) => signs.test(folded));
+  // A todo that is named is not what is to be done: "report 실행" is a title.
+  const said = names.todos.reduce(
+    (rest, { title }) => rest.replaceAll(foldedTitle(title), " "),
+    folded,
+  );
+  const other = NOT_BY_WORDS.find(({ signs }) => signs.test(said));
   if (best === undefined) return nothing(say(other?.sentence ?? "words_unknown"));
   const choice = best.unnamed && choiceOf(best, best.unnamed, text, from, names);
   if (choice !== undefined) return choice;
   const isDecision = best.unnamed !== undefined && other?.sentence === "words_decision";
   return isDecision ? nothing(say("words_decision")) : nothing(best.refused, failed);
+}
+
+function foldedTitle(title: string): string {
+  return title.normalize("NFC").toLowerCase();
 }
 
 function nothing(

@@ -47,6 +47,8 @@ export function toTemplate(written: string, language: Language): Template {
 }
 
 function wordsOf(set: string, language: Language): readonly string[] {
+  // Priorities are called HIGH and LOW in Korean sentences, too.
+  if (set === "level" && language === "ko") return WORDS.level;
   const isOther = language === "en" ? /[가-힣]/ : /[a-z]/;
   return WORDS[set as WordSet].filter((word) => !isOther.test(word));
 }

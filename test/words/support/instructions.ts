@@ -174,6 +174,7 @@ export const UNDERSTOOD: readonly (readonly [sentence: string, ops: Ops])[] = [
   ["보고서 작성과 설문 발송의 우선순위를 낮춰줘", [priority("report", 8), priority("survey", 2)]],
   ["lower the priority of report and send survey", [priority("report", 8), priority("survey", 2)]],
   ["영상 생성 우선순위를 8로 설정해줘", [priority("video", 8)]],
+  ["영상 생성의 우선순위를 HIGH로 변경해줘", [priority("video", 8)]],
   ["set the priority of video generation to 8", [priority("video", 8)]],
   ["영상 생성 우선순위를 긴급으로 올려줘", [priority("video", 10)]],
   ["make video generation urgent", [priority("video", 10)]],
