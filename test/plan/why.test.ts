@@ -151,7 +151,7 @@ describe("why a todo does not run", () => {
     expect(reasons(plan, "low")).toEqual([
       {
         code: "priority",
-        text: "Number 3 in line (priority 1, made 2026-02-05T10:00:00.000Z): 2 ready todos with higher priority or greater age go first.",
+        text: "Number 3 in line (priority 1, made 2026-02-05T10:00:00.000Z): 2 ready todos of higher priority, or above it in the plan, go first.",
         todo_ids: ["b", "old"],
       },
     ]);

@@ -50,11 +50,11 @@ export const WAITING = {
     ko: "다음 차례입니다(우선순위 {priority}, {made}에 만듦). {places}자리 가운데 {taken}자리가 찼습니다.",
   },
   others_first: {
-    en: "Number {place} in line (priority {priority}, made {made}): {count} ready {count?todo|todos} with higher priority or greater age {count?goes|go} first.",
-    ko: "대기 순서 {place}번째(우선순위 {priority}, {made}에 만듦): 우선순위가 높거나 먼저 만들어진 할 일 {count}개가 앞섭니다.",
+    en: "Number {place} in line (priority {priority}, made {made}): {count} ready {count?todo|todos} of higher priority, or above it in the plan, {count?goes|go} first.",
+    ko: "대기 순서 {place}번째(우선순위 {priority}, {made}에 만듦): 우선순위가 높거나 계획에서 더 위에 있는 할 일 {count}개가 앞섭니다.",
   },
   many_others_first: {
-    en: "Further back in line (priority {priority}, made {made}): at least {count} ready todos with higher priority or greater age go first.",
-    ko: "대기 순서가 뒤쪽입니다(우선순위 {priority}, {made}에 만듦): 우선순위가 높거나 먼저 만들어진 할 일이 {count}개 이상 앞섭니다.",
+    en: "Further back in line (priority {priority}, made {made}): at least {count} ready todos of higher priority, or above it in the plan, go first.",
+    ko: "대기 순서가 뒤쪽입니다(우선순위 {priority}, {made}에 만듦): 우선순위가 높거나 계획에서 더 위에 있는 할 일이 {count}개 이상 앞섭니다.",
   },
 } as const satisfies Catalog;
