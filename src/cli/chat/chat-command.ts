@@ -1,7 +1,7 @@
 import type { Actions } from "../../contract/plan/actions.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
-import type { Person } from "../input/ask-answer.ts";
+import type { Person } from "../input/answers/ask-answer.ts";
 import type { WordKey } from "../messages/words.ts";
 import type { Session } from "../session/session.ts";
 

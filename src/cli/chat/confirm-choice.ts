@@ -1,7 +1,7 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { RejectAction, TodoAction } from "../../contract/tables/vocabulary.ts";
-import { askReason } from "../input/ask-answer.ts";
+import { askReason } from "../input/answers/ask-answer.ts";
 import { definedOnly } from "../input/defined-only.ts";
 import { foreseeAction } from "../live/foresee-action.ts";
 import {

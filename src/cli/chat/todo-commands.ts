@@ -9,10 +9,10 @@ import {
   type WorkAction,
 } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
-import { askAnswer } from "../input/ask-answer.ts";
+import { askAnswer } from "../input/answers/ask-answer.ts";
+import { toAnswer } from "../input/answers/to-answer.ts";
 import { lookAtTodo, todoFinder } from "../input/find-todo.ts";
 import { readPairs } from "../input/pairs.ts";
-import { toAnswer } from "../input/to-answer.ts";
 import { titlesOf } from "../live/read-board.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import { inOwnWords } from "../messages/tell.ts";

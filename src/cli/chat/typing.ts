@@ -1,5 +1,5 @@
 import type { Interface, Key } from "node:readline";
-import type { Takes } from "../input/ask-answer.ts";
+import type { Takes } from "../input/answers/ask-answer.ts";
 import { editText } from "../input/edit-text.ts";
 import { words } from "../messages/i18n.ts";
 import { usageError } from "../session/cli-error.ts";

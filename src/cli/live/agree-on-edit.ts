@@ -2,7 +2,7 @@ import type { Receipt } from "../../contract/plan/plan.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Proposal, ProposeInput } from "../../contract/words.ts";
-import type { Person } from "../input/ask-answer.ts";
+import type { Person } from "../input/answers/ask-answer.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { impactLines, planChangesLines } from "../render/change-lines.ts";
 import { proposalLines } from "../render/holds/proposal-lines.ts";

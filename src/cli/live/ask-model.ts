@@ -1,7 +1,7 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
-import type { Person } from "../input/ask-answer.ts";
+import type { Person } from "../input/answers/ask-answer.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
 import { isYes } from "../session/ask-line.ts";

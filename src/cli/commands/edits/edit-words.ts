@@ -1,4 +1,4 @@
-import { personHere } from "../../input/ask-answer.ts";
+import { personHere } from "../../input/answers/ask-answer.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";

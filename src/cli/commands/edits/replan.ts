@@ -1,4 +1,4 @@
-import { personHere } from "../../input/ask-answer.ts";
+import { personHere } from "../../input/answers/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { agreeOnProposal, askModel, type ModelAnswer } from "../../live/ask-model.ts";
 import { words } from "../../messages/i18n.ts";

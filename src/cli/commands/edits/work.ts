@@ -1,9 +1,9 @@
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import type { WorkAction } from "../../../contract/tables/vocabulary.ts";
+import { uploadFile } from "../../input/answers/upload-file.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { todoFinder } from "../../input/find-todo.ts";
 import { textFlag, textsFlag, valueFlag } from "../../input/flags.ts";
-import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";

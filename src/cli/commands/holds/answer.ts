@@ -1,11 +1,11 @@
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
-import { askAnswer, personHere } from "../../input/ask-answer.ts";
+import { askAnswer, personHere } from "../../input/answers/ask-answer.ts";
+import { readGivenAnswer } from "../../input/answers/given-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
 import { textFlag } from "../../input/flags.ts";
-import { readGivenAnswer } from "../../input/given-answer.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";

@@ -1,7 +1,7 @@
 import type { Choice } from "../../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { REJECT_ACTIONS } from "../../../contract/tables/vocabulary.ts";
-import { askReason, personHere } from "../../input/ask-answer.ts";
+import { askReason, personHere } from "../../input/answers/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
 import { choiceFlag, textFlag } from "../../input/flags.ts";

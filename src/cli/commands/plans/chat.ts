@@ -10,7 +10,7 @@ import { parseLine } from "../../chat/parse-line.ts";
 import { tellReply, unknownReply } from "../../chat/tell-reply.ts";
 import { createTyping, type Typing } from "../../chat/typing.ts";
 import { ABOUT, nextInChat, understand } from "../../chat/understand.ts";
-import type { Person } from "../../input/ask-answer.ts";
+import type { Person } from "../../input/answers/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { readAsked } from "../../live/read-asked.ts";
 import { createTold } from "../../live/told.ts";

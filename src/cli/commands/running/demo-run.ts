@@ -5,7 +5,7 @@ import { ProblemError } from "../../../contract/problem-error.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";
-import { toAnswer } from "../../input/to-answer.ts";
+import { toAnswer } from "../../input/answers/to-answer.ts";
 import { readAsked } from "../../live/read-asked.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { createEventWriter } from "../../live/watch-lines.ts";

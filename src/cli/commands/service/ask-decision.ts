@@ -6,7 +6,7 @@ import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { looksSealed } from "../../../json/seals.ts";
-import { askAnswer } from "../../input/ask-answer.ts";
+import { askAnswer } from "../../input/answers/ask-answer.ts";
 import { editText } from "../../input/edit-text.ts";
 import { words } from "../../messages/i18n.ts";
 import { askedLines, type Asked } from "../../render/holds/asked-lines.ts";

@@ -13,7 +13,7 @@ import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
-import { takesOf } from "../../input/form-fields.ts";
+import { takesOf } from "../../input/answers/form-fields.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { nextLine } from "../../session/report-cli-error.ts";

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../../contract/text.ts";
-import { asObject, optionsOf } from "../../json/form-fields.ts";
-import { readNumber } from "../../text/read-number.ts";
-import type { Words } from "../messages/words.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
+import { asObject, optionsOf } from "../../../json/form-fields.ts";
+import { readNumber } from "../../../text/read-number.ts";
+import type { Words } from "../../messages/words.ts";
 
 /** What a field takes, as a person says it: "a whole number from 1 to 500". */
 export function takesOf(schema: JsonObject, words: Words): string {

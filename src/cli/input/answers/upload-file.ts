@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { FileAnswer } from "../../contract/plan/todo.ts";
-import { usageError } from "../session/cli-error.ts";
-import type { Session } from "../session/session.ts";
+import type { FileAnswer } from "../../../contract/plan/todo.ts";
+import { usageError } from "../../session/cli-error.ts";
+import type { Session } from "../../session/session.ts";
 
 /**
  * Sends a file to a plan.

@@ -1,10 +1,10 @@
-import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { Json } from "../../contract/text.ts";
-import { words } from "../messages/i18n.ts";
-import { usageError } from "../session/cli-error.ts";
-import type { Session } from "../session/session.ts";
-import { namedFile, readGiven, readGivenJson } from "./given-value.ts";
-import { readValue } from "./read-input.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import type { Json } from "../../../contract/text.ts";
+import { words } from "../../messages/i18n.ts";
+import { usageError } from "../../session/cli-error.ts";
+import type { Session } from "../../session/session.ts";
+import { namedFile, readGiven, readGivenJson } from "../given-value.ts";
+import { readValue } from "../read-input.ts";
 import { toAnswer } from "./to-answer.ts";
 import { uploadFile } from "./upload-file.ts";
 
