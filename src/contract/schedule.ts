@@ -150,6 +150,7 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
   paused: true,
   paused_because: true,
   note: true,
+  timezone: true,
   next_runs: true,
   missed: true,
   skipped: true,

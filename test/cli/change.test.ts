@@ -405,7 +405,13 @@ plan:
         "1w",
       ];
       const put = await stack().run(["schedule", "put", id, "--template", "cli-daily", ...rules]);
-      expect([put.exit, put.err]).toEqual([0, expect.stringContaining("Next run: ")]);
+      // At eight where it is meant, whatever the time is here.
+      expect([put.exit, put.err]).toEqual([
+        0,
+        expect.stringMatching(/Next run: \d{4}-\d\d-\d\d 08:00 \(Asia\/Seoul[;)]/),
+      ]);
+      const standing = await stack().type("schedule list");
+      expect(standing.out).toMatch(/ 08:00 \(Asia\/Seoul\)/);
       const shown = await stack().type(`schedule show ${id} --json`);
       expect(shown.json<PlanSchedule>()).toMatchObject({
         template_id: "cli-daily",

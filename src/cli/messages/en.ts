@@ -202,6 +202,7 @@ const enRest = {
   told_schedule_backfill:
     "Schedule {schedule} is starting the plans of that period that are not there yet.",
   runs_at: "Next run: {at}.",
+  time_in_zone_here: "{at} ({zone}; here {here})",
   runs_never: "It has no next run: its rules name no time that is still to come.",
   mend: "to fix: {fix}",
   api_is_at: "The API is at {url}.",

@@ -197,6 +197,7 @@ const koRest = {
   told_schedule_trigger: "예약 {schedule}의 계획을 지금 시작합니다.",
   told_schedule_backfill: "예약 {schedule}의 그 기간 계획 가운데 아직 없는 것을 시작합니다.",
   runs_at: "다음 실행: {at}.",
+  time_in_zone_here: "{at}({zone}, 이곳 시각 {here})",
   runs_never: "다음 실행이 없습니다. 앞으로 올 예약 시각이 하나도 없습니다.",
   mend: "해결 방법: {fix}",
   api_is_at: "API 주소: {url}",

@@ -43,6 +43,17 @@ export function moment(at: string, now = Date.now()): string {
   return `${dayOf(new Date(at))} ${clock(at).slice(0, 5)}`;
 }
 
+/** A moment in a time zone by its IANA name, as `2026-11-30 08:00`; here, where this machine does not know the zone. */
+export function momentIn(at: string, timeZone: string | undefined): string {
+  try {
+    const shape = { dateStyle: "short", timeStyle: "short", timeZone } as const;
+    // Swedish writes dates as ISO 8601 does.
+    return new Intl.DateTimeFormat("sv", shape).format(new Date(at));
+  } catch {
+    return momentIn(at, undefined);
+  }
+}
+
 /** A moment to the second, as `2026-11-20 14:02:09`: for what may happen within the minute. */
 export function exactMoment(at: string): string {
   return `${dayOf(new Date(at))} ${clock(at)}`;

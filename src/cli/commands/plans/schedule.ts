@@ -16,7 +16,7 @@ import type { Session } from "../../session/session.ts";
 import { red, yellow } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
-import { moment } from "../../terminal/time.ts";
+import { momentIn } from "../../terminal/time.ts";
 import { keptCommands } from "../service/kept-commands.ts";
 
 function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
@@ -24,9 +24,23 @@ function tell(session: Session, schedule: PlanSchedule, sentence: string): void 
   const [next] = schedule.next_runs;
   // What is paused has no next run until it is resumed, whatever its rules say.
   if (!schedule.paused) {
-    session.say(next === undefined ? words("runs_never") : words("runs_at", { at: moment(next) }));
+    const at = next === undefined ? undefined : inBothZones(next, schedule.timezone);
+    session.say(at === undefined ? words("runs_never") : words("runs_at", { at }));
   }
   session.next(`holdpoint schedule show ${schedule.id}`);
+}
+
+/** A time as its schedule means it. */
+function inZone(at: string, zone = "UTC"): string {
+  return `${momentIn(at, zone)} (${zone})`;
+}
+
+/** The same, and as it is here where that is another. */
+function inBothZones(at: string, zone = "UTC"): string {
+  const there = momentIn(at, zone);
+  const here = momentIn(at, undefined);
+  if (there === here) return inZone(at, zone);
+  return words("time_in_zone_here", { at: there, zone, here });
 }
 
 const putCommand = defineCommand({
@@ -81,11 +95,19 @@ const listCommand = defineCommand({
     const answer = await session.client.schedules.list();
     const heading = heads(words, "id", "template", "state", "next", "note");
     const rows = answer.schedules.map(
-      ({ id, template_id, paused, paused_because, note, next_runs }) => [
+      ({
+        id,
+        template_id,
+        paused,
+        paused_because,
+        note,
+        next_runs: [next],
+        timezone: zone = "UTC",
+      }) => [
         id,
         template_id,
         words(paused ? "schedule_paused" : "schedule_active"),
-        next_runs[0] === undefined ? "–" : moment(next_runs[0]),
+        next === undefined ? "–" : inZone(next, zone),
         [paused_because, note].flatMap((text) => (text ? [oneLine(text)] : [])).join(" · "),
       ],
     );
