@@ -176,6 +176,7 @@ describe("holdpoint doctor", () => {
       "search attributes",
       "worker",
       "builds",
+      "tools",
       "plans",
       "clock",
     ]);

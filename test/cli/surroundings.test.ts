@@ -132,7 +132,10 @@ describe("the command line", () => {
       ["plan", "list", "--status", "running,nope"],
       '"nope" is not a valid --status; choose one of not started, running',
     ],
-    [["todo", "add", "tea", "A", "--params", "{seconds:1}"], "for params: it is not JSON"],
+    [
+      ["todo", "add", "tea", "A", "--params", "{seconds:1}"],
+      'What was typed is not JSON: line 1, column 2, at "seconds:1}".',
+    ],
     [["approve"], "Next: holdpoint approve --help"],
     [["inbox", "--limit", "many"], '"many" is not a whole number'],
     [["show", "a", "b"], "Next: holdpoint show --help"],
