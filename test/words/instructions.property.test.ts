@@ -89,9 +89,24 @@ always(
   },
 );
 
+/** What names a todo by one word of its title, which others may have, too. */
+const shortNames = fc
+  .tuple(
+    fc.constantFrom(...[...KOREAN, ...ENGLISH].flatMap(({ title }) => title.split(" "))),
+    fc.constantFrom(
+      "{} 빼줘",
+      "{} 우선순위를 높여줘",
+      "{} 다음에 '새 작업' 추가해줘",
+      "remove {}",
+      "raise {}",
+    ),
+    texts,
+  )
+  .map(([name, sentence, rest]) => `${sentence.replace("{}", name)}\n${rest}`);
+
 always(
   "what is offered for a name only has that name in its place, and the name is in the todo's title",
-  fc.tuple(texts, plans),
+  fc.tuple(fc.oneof(texts, shortNames), plans),
   ([text, todos]) => {
     const { instruction, choices } = readInstruction(text, todos);
     for (const { name, options } of choices) {
