@@ -517,7 +517,6 @@ const TEXTLESS = [
   "touchesOthers",
   "isOffered",
   "isUndecided",
-  "isOfCall",
   "timeoutWord",
   "TODO_MARKS",
   "PLAN_PAINTS",

@@ -1,4 +1,5 @@
 import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
+import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import { atSameAddress } from "../session/typed-line.ts";
@@ -6,13 +7,7 @@ import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
-import {
-  decidingNote,
-  decidingText,
-  isOfCall,
-  timeoutWord,
-  waysToDecide,
-} from "./holds/hold-lines.ts";
+import { decidingNote, decidingText, timeoutWord, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
 import { bar, drawsBars, markOf, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";

@@ -8,6 +8,7 @@ import type {
   WorkList,
 } from "../../contract/list.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
@@ -51,7 +52,7 @@ function outcomeOf(
     ? words("left_paused", { left: span(remaining_ms, words.language) })
     : timeLeft(deadline_at, overdue, now, words);
   if (deadline_at === null && !isFrozen) return time;
-  return `${time} → ${timeoutWord(on_timeout, agent !== null && kind !== "budget", words)}`;
+  return `${time} → ${timeoutWord(on_timeout, isOfCall({ asked_by: agent, kind }), words)}`;
 }
 
 /** What a hold asks in a line: a question, and what an agent wants, by itself, else what is to be decided. */

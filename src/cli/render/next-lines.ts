@@ -1,5 +1,6 @@
 import type { Board } from "../../contract/plan/board.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
@@ -7,7 +8,7 @@ import { atSameAddress } from "../session/typed-line.ts";
 import { bold } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
-import { decidingNote, isOfCall, waysToDecide } from "./holds/hold-lines.ts";
+import { decidingNote, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { markOf, TODO_MARKS } from "./marks.ts";
 

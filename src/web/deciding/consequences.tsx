@@ -6,6 +6,7 @@ import type {
   TimeoutPreview,
 } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
+import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { titlesText } from "./unawaited-text.ts";
@@ -32,12 +33,12 @@ export function consequenceText(
 /** What happens by itself when nobody decides in time; of a question's default, which answer it is. */
 export function timeoutText(
   { action }: Pick<TimeoutPreview, "action">,
-  { input_request, asked_by, kind }: Pick<Hold, "input_request" | "asked_by" | "kind">,
+  hold: Pick<Hold, "input_request" | "asked_by" | "kind">,
   { words }: Pick<Speech, "words">,
 ): string {
   // An agent is told that nobody decided; nothing is skipped.
-  if (action === "skip" && asked_by !== null && kind !== "budget") return words("timeout_call");
-  const answer = input_request?.default;
+  if (action === "skip" && isOfCall(hold)) return words("timeout_call");
+  const answer = hold.input_request?.default;
   if (action !== "approve" || answer === undefined) return words(`timeout_${action}`);
   const text = typeof answer === "string" ? answer : JSON.stringify(answer);
   const shown = text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS).toWellFormed()}…` : text;

@@ -5,11 +5,11 @@ import type {
   TimeoutPreview,
 } from "../../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
 import type { Words } from "../../messages/words.ts";
 import { dim } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
-import { isOfCall } from "./hold-lines.ts";
 import { listedTitles } from "./listed-titles.ts";
 import { unawaitedLine } from "./unawaited-line.ts";
 

@@ -12,6 +12,7 @@ import type { InputType, TimeoutAction } from "../../../contract/tables/vocabula
 import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";
+import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/answers/form-fields.ts";
 import { inOwnWords } from "../../messages/tell.ts";
@@ -173,11 +174,6 @@ export function decisionText({ decision, by, at, ...said }: Decision, words: Wor
 /** Whether a hold still asks: nobody has decided it, not even to take effect later. */
 export function isUndecided({ status, deciding }: Pick<Hold, "status" | "deciding">): boolean {
   return status === "open" && deciding === null;
-}
-
-/** Whether an agent asks in the middle of its work: a refusal is told to it, and it goes on. */
-export function isOfCall({ asked_by, kind }: Pick<Hold, "asked_by" | "kind">): boolean {
-  return asked_by !== null && kind !== "budget";
 }
 
 /** A decision that is made and has not taken effect. */

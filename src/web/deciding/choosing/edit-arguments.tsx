@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isWithin, toPointer } from "../../../json/json-pointer.ts";
-import { readNumber } from "../../../text/read-number.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField, YesOrNo } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
@@ -17,6 +16,7 @@ import {
 } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { patchBetween } from "./patch-between.ts";
+import { readField } from "./read-answer.ts";
 
 const LONG = 60;
 
@@ -54,23 +54,10 @@ export function EditArguments({
   const [isTried, setTried] = useState(false);
   const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);
   const read = (name: string, value: Json): Read => {
-    const text = textOf(name, value);
-    switch (typeof value) {
-      case "string":
-        return { edited: text };
-      case "boolean":
-        return { edited: text === "true" };
-      case "number": {
-        const edited = readNumber(text);
-        return edited === undefined ? { mistake: words("answer_number_unfit") } : { edited };
-      }
-      default:
-        try {
-          return { edited: JSON.parse(text) as Json };
-        } catch {
-          return { mistake: words("edit_no_json") };
-        }
-    }
+    // JSON Schema calls these types as `typeof` does.
+    const { value: edited, mistake } = readField(textOf(name, value), { type: typeof value });
+    if (mistake === undefined) return { edited: edited ?? null };
+    return { mistake: words(mistake === "answer_field_json" ? "edit_no_json" : mistake) };
   };
   const outcome = fields.map(([name, value]) => ({ name, value, ...read(name, value) }));
   const changed = outcome.filter(({ name, value }) => textOf(name, value) !== asWritten(value));

@@ -74,7 +74,11 @@ function readFields(fields: readonly FormField[], written: Written): ReadAnswer 
   return { value, mistakes };
 }
 
-function readField(text: string, schema: JsonObject): { value?: Json; mistake?: PlainWordId } {
+/** What a text in a field stands for, by the field's JSON Schema, or what is wrong with it. */
+export function readField(
+  text: string,
+  schema: JsonObject,
+): { value?: Json; mistake?: PlainWordId } {
   const options = optionsOf(schema);
   if (options.length > 0)
     return { value: (schema["enum"] as Json[])[options.indexOf(text)] ?? text };
