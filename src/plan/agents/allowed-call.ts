@@ -1,7 +1,7 @@
-import { callDigest, decidedReply } from "../holds/kinds/agent-call.ts";
+import { allowedDigest, callDigest, decidedReply } from "../holds/kinds/agent-call.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
-import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
+import { decidingOf, isAsking } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { replyToAgent, stillAsks } from "../todos/agent-replies.ts";
 
@@ -48,15 +48,4 @@ export function answerAsBefore(plan: Plan, todo: TodoState): void {
     replyToAgent(plan, { todo_id: todo.id, asked_by }, reply);
     todo.agent = { ...todo.agent!, calls: todo.agent!.calls.filter((other) => other !== call) };
   }
-}
-
-/** What a hold of a call allows; null for nothing. */
-function allowedDigest(hold: Extract<HoldState, { kind: "approval" }>): string | null {
-  const { tool_name, asked_by, todo_id } = hold;
-  if (asked_by === null) return null;
-  const decision = decidingOf(hold);
-  const isDue = hold.status === "expired" && hold.on_timeout === "approve";
-  if (decision?.decision === "reject" || (decision === null && !isDue)) return null;
-  const { args = hold.args, references = hold.references } = decision ?? {};
-  return callDigest({ todo_id, asked_by }, { tool_name, args, references: [...references] });
 }

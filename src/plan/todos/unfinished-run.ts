@@ -3,7 +3,7 @@ import { approvalDigest, type TodoInput } from "../model/digest.ts";
 import { isRunning, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { WORK } from "../model/work.ts";
-import { resolveInput } from "./arguments.ts";
+import { inputDigestOf } from "./arguments.ts";
 
 /** Failures after which nobody knows how far the work came; all others are somebody's answer. */
 const UNKNOWN_OUTCOME: ReadonlySet<ErrorType> = new Set(["timeout", "api_error"]);
@@ -22,9 +22,9 @@ export function leaveUnfinished(
   const { run, attempt = 1 } = todo;
   if (!isRunning(todo) || WORK[todo.work.kind].completedBy !== "report") return {};
   if (failed !== undefined && !UNKNOWN_OUTCOME.has(failed)) return {};
-  const input = plan.runInputs.get(id) ?? inputOf(plan, todo);
-  if (input === undefined) return {};
-  return { unfinished: { run, attempt, digest: approvalDigest(todo, input) } };
+  const input = plan.runInputs.get(id);
+  const digest = input === undefined ? inputDigestOf(plan, todo) : approvalDigest(todo, input);
+  return digest === null ? {} : { unfinished: { run, attempt, digest } };
 }
 
 /** The attempt with which an unfinished run goes on, while its todo's input is what it was; else undefined. */
@@ -35,9 +35,4 @@ export function nextAttemptOf(
   if (unfinished === undefined || unfinished.run !== todo.run) return undefined;
   if (unfinished.digest !== approvalDigest(todo, input)) return undefined;
   return { run: unfinished.run, attempt: unfinished.attempt + 1 };
-}
-
-function inputOf(plan: Plan, todo: TodoState): TodoInput | undefined {
-  const resolved = resolveInput(plan, todo);
-  return "input" in resolved ? resolved.input : undefined;
 }

@@ -18,8 +18,7 @@ export function why(plan: Plan, todoId: string): Reason[] {
 
 /** A todo as people see it, with every reason for which it waits: none when it runs or has ended. */
 export function explainTodo(plan: Plan, todo: TodoState, live?: LiveProgress): TodoDetail {
-  const around = surroundingsOf(plan);
-  const reasons = waits(asked(todo), around) ? reasonsOf(asked(todo), around) : [];
+  const reasons = waits(asked(todo), openHoldsOf(plan)) ? why(plan, todo.id) : [];
   return { ...viewTodo(plan, todo, live), waits_for: reasons };
 }
 
@@ -49,7 +48,7 @@ export function next(plan: Plan, limit = NEXT): string[] {
  * @param limit how many waiting todos are explained, in plan order.
  */
 export function scheduleOf(plan: Plan, limit = 100): Schedule {
-  const around = surroundingsOf(plan);
+  const around = openHoldsOf(plan);
   const waiting: TodoState[] = [];
   for (const todo of plan.state.todos) {
     if (waiting.length >= limit) break;
@@ -75,19 +74,25 @@ function asked(todo: TodoState) {
   return { ...todo, kind: todo.work.kind, ...viewNextAttempt(todo.next_attempt) };
 }
 
-function surroundingsOf(plan: Plan): Surroundings {
-  const { state } = plan;
+function openHoldsOf(plan: Plan): Pick<Surroundings, "holdOf"> {
   const asking = askingsOf(plan);
   return {
-    plan: state,
-    isEnding: isFinished(state) || state.ending !== null,
-    todo: (id) => plan.todos.get(id),
     holdOf(todoId) {
       if (todoId === null)
         return [...plan.openHolds.values()].find(({ kind }) => kind === "plan_review");
       const newest = newestHoldOf(plan, todoId);
       return asking.get(todoId) ?? (newest?.status === "open" ? newest : undefined);
     },
+  };
+}
+
+function surroundingsOf(plan: Plan): Surroundings {
+  const { state } = plan;
+  return {
+    plan: state,
+    isEnding: isFinished(state) || state.ending !== null,
+    todo: (id) => plan.todos.get(id),
+    ...openHoldsOf(plan),
     taken: inPlanOrder(plan, plan.running),
     next: next(plan),
   };

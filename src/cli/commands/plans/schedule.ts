@@ -95,19 +95,11 @@ const listCommand = defineCommand({
     const answer = await session.client.schedules.list();
     const heading = heads(words, "id", "template", "state", "next", "note");
     const rows = answer.schedules.map(
-      ({
-        id,
-        template_id,
-        paused,
-        paused_because,
-        note,
-        next_runs: [next],
-        timezone: zone = "UTC",
-      }) => [
+      ({ id, template_id, paused, paused_because, note, next_runs: [next], timezone }) => [
         id,
         template_id,
         words(paused ? "schedule_paused" : "schedule_active"),
-        next === undefined ? "–" : inZone(next, zone),
+        next === undefined ? "–" : inZone(next, timezone),
         [paused_because, note].flatMap((text) => (text ? [oneLine(text)] : [])).join(" · "),
       ],
     );

@@ -1,7 +1,6 @@
 import type { AgentAsking, AgentCall, AgentReply } from "../../../contract/plan/agents/agent.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
-import { jsonEqual } from "../../edits/versions.ts";
 import { askingDigest } from "../../model/digest.ts";
 import { markOf, type Plan } from "../../model/plan.ts";
 import { decidingOf, isAsking, type CallHold } from "../../model/state/hold.ts";
@@ -69,17 +68,13 @@ type Called = Pick<CallHold, "args" | "references">;
 function allowedBefore(
   plan: Plan,
   todoId: string,
-  { tool_name, ...called }: Called & Pick<CallHold, "tool_name">,
+  called: Called & Pick<CallHold, "tool_name">,
 ): string | undefined {
-  const allowing = plan.state.holds.flatMap((hold) => {
-    if (hold.todo_id !== todoId || hold.kind !== "approval" || !isAsking(hold)) return [];
-    const decision = decidingOf(hold);
-    if (hold.tool_name !== tool_name || decision === null) return [];
-    const { args = hold.args, references = hold.references, by } = decision;
-    const isSame = decision.decision !== "reject" && jsonEqual({ args, references }, called);
-    return isSame ? [by] : [];
+  const allowing = plan.state.holds.findLast((hold) => {
+    if (hold.todo_id !== todoId || hold.kind !== "approval" || !isAsking(hold)) return false;
+    return decidingOf(hold) !== null && allowedDigest(hold) === callDigest(hold, called);
   });
-  return allowing.at(-1);
+  return allowing && decidingOf(allowing)?.by;
 }
 
 /** What an agent is told of a person's decision about its call. */
@@ -104,4 +99,14 @@ export function callDigest(
   called: Called & { readonly tool_name: string | null },
 ): string {
   return askingDigest({ todo_id, run, call_id }, called);
+}
+
+/** What a hold of a call allows; null for nothing. */
+export function allowedDigest(hold: CallHold): string | null {
+  const { tool_name } = hold;
+  const decision = decidingOf(hold);
+  const isDue = hold.status === "expired" && hold.on_timeout === "approve";
+  if (decision?.decision === "reject" || (decision === null && !isDue)) return null;
+  const { args = hold.args, references = hold.references } = decision ?? {};
+  return callDigest(hold, { tool_name, args, references: [...references] });
 }
