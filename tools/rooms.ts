@@ -160,6 +160,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "views",
       "create",
       "thinking",
+      "moves",
       ".",
       "segments",
     ],

@@ -344,3 +344,6 @@ export type EventBody =
 export type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 export type PlanEvent = EventBody & { readonly seq: number; readonly at: string };
+
+/** What happens to a plan, its todos, its holds and so on, by the first word of the type. */
+export type EventIn<Family extends string> = Extract<PlanEvent, { type: `${Family}.${string}` }>;

@@ -1,0 +1,102 @@
+import { stopCountdowns } from "../agents/countdown.ts";
+import { editStructure, reopen } from "../edits/apply-structure.ts";
+import { freezeDeadlines, thawDeadlines } from "../holds/holds.ts";
+import { revokeAll } from "../holds/let-through.ts";
+import { interruptible } from "../model/interruptible.ts";
+import { indexDue, markDueIn, type Plan } from "../model/plan.ts";
+import type { EventIn } from "../model/state/events.ts";
+import { endSessions } from "../sessions/apply-session.ts";
+import { moveGoal } from "../thinking/move-goal.ts";
+import { moveReplan } from "../thinking/move-replan.ts";
+
+/** Moves the plan by what happened to it as a whole. */
+export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
+  const { state } = plan;
+  switch (event.type) {
+    case "plan.created":
+      return;
+    case "plan.draft_refused":
+    case "plan.planning_stopped":
+    case "plan.planned":
+    case "plan.report_requested":
+    case "plan.report_dropped":
+    case "plan.reported":
+      return moveGoal(plan, event);
+    case "plan.replan_requested":
+    case "plan.replan_refused":
+    case "plan.replan_proposed":
+    case "plan.replan_unchanged":
+    case "plan.replan_failed":
+    case "plan.replan_dropped":
+      return moveReplan(plan, event);
+    case "plan.started":
+      state.status = "running";
+      state.started_at = event.at;
+      markDueIn(plan);
+      indexDue(plan);
+      return;
+    case "plan.paused":
+      // Interrupting what still runs, or beginning to edit, begins no other pause.
+      if (state.paused === null) state.pauses = (state.pauses ?? 0) + 1;
+      state.paused ??= { by: event.by, at: event.at, ...reasonOf(event.data) };
+      if (event.data.purpose) state.paused.purpose = event.data.purpose;
+      freezeDeadlines(plan, event.at);
+      stopCountdowns(plan);
+      if (event.data.mode === "interrupt") {
+        for (const todo of interruptible(plan)) {
+          if (todo.next_attempt === undefined) todo.interrupted = true;
+        }
+      }
+      return;
+    case "plan.resumed":
+      state.paused = null;
+      thawDeadlines(plan, event.data.deadlines);
+      return;
+    case "plan.cancel_requested":
+    case "plan.abort_requested":
+      state.ending = {
+        outcome: event.type === "plan.cancel_requested" ? "cancelled" : "failed",
+        reason: event.data.reason,
+        grace_until: event.data.grace_until,
+      };
+      return;
+    case "plan.edited":
+      editStructure(plan, event);
+      // A plan that was taken back asks again, whatever was approved since.
+      if (event.data.change_type === "restore") revokeAll(plan, event);
+      // Whoever writes the budget anew has seen what it was raised to.
+      if (
+        event.data.changes.settings?.after.budget_usd !==
+        event.data.changes.settings?.before.budget_usd
+      )
+        state.raised_budget_usd = null;
+      return;
+    case "plan.completed":
+    case "plan.failed":
+    case "plan.cancelled":
+      state.status = event.type.slice("plan.".length) as "completed" | "failed" | "cancelled";
+      state.completed_at = event.at;
+      state.ending = null;
+      state.paused = null;
+      if (event.data.reason !== undefined) state.ended_because = event.data.reason;
+      endSessions(plan);
+      return;
+    case "plan.reopened":
+      delete state.acknowledged_at;
+      if (state.goal?.phase === "reported") state.goal.phase = "planned";
+      return reopen(plan, event.at);
+    case "plan.archived":
+    case "plan.unarchived":
+      state.archived_at = event.type === "plan.archived" ? event.at : null;
+      return;
+    case "plan.acknowledged":
+      state.acknowledged_at = event.at;
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+function reasonOf(data: { reason?: string }): { reason?: string } {
+  return data.reason === undefined ? {} : { reason: data.reason };
+}
