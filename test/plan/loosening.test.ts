@@ -18,6 +18,7 @@ const loosens = (from: object, to: object): Change => ({ from, to, loosens: true
 const keeps = (from: object, to: object): Change => ({ from, to, loosens: false });
 const asked = (approval: object) => ({ requires_approval: true, approval });
 const question = { tool_name: null, input_request: { question: "Which?" } };
+const given = { tool_name: null, agent_name: "ann" };
 const TAKEN = { approval: { on_timeout: "approve" } };
 const manual = { validation_error: { action: "MANUAL" } };
 const retries = { api_error: { action: "RETRY", fallback: "MANUAL" } };
@@ -76,6 +77,13 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
     keeps(asked({ on_reject: "go_on" }), { approval: { on_reject: "abort" } }),
     // It asks nobody: there is nothing to loosen.
     keeps({}, { approval: { on_timeout: "approve" } }),
+    // Its agent may ask about calls, and the same words say for how long.
+    loosens(given, { approval: { on_timeout: "approve", timeout_seconds: 1 } }),
+    loosens(
+      { ...given, approval: { on_timeout: "approve" } },
+      { approval: { on_timeout: "approve", timeout_seconds: 1 } },
+    ),
+    keeps(given, { approval: { on_timeout: "skip", timeout_seconds: 1 } }),
   ],
   failure: [
     loosens({ failure: manual }, { failure: { validation_error: { action: "SKIP" } } }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { ErrorType } from "../../src/contract/tables/vocabulary.ts";
 import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
@@ -195,5 +196,41 @@ describe("a rejection that wants another plan (S0 §5.4)", () => {
     plan.fail("a");
     const body = { todo_id: "a", decision: "reject", then: "replan" };
     expect(plan.refuse("approval", body).errors?.[0]?.pointer).toBe("/then");
+  });
+});
+
+describe("an approval that was given before the failure", () => {
+  const failedAfterApproval = (type: ErrorType, action: "MANUAL" | "FAIL"): Drive => {
+    const plan = failing({ [type]: { action } }, { requires_approval: true });
+    plan.approve("a");
+    plan.fail("a", type);
+    return plan;
+  };
+
+  test.each(["validation_error", "timeout"] as const)(
+    "counts no more once a person has said no after a %s: whoever tries again asks",
+    (type) => {
+      const plan = failedAfterApproval(type, "MANUAL");
+      plan.approve("a", { decision: "reject", then: "fail" });
+      plan.accept("control_todo", { todo_id: "a", action: "retry", roles: ["operator"] });
+      expect(plan.todo("a")).toMatchObject({ status: "needs_approval", approved_by: null });
+      expect(plan.runs).toEqual([]);
+      plan.approve("a");
+      expect(plan.runs).toMatchObject([{ todo_id: "a", args: { n: 1 } }]);
+    },
+  );
+
+  test("does not stand for another run: trying again after the tool has said no asks", () => {
+    const plan = failedAfterApproval("validation_error", "FAIL");
+    plan.accept("control_todo", { todo_id: "a", action: "retry", roles: ["operator"] });
+    expect(plan.status("a")).toBe("needs_approval");
+    plan.approve("a");
+    expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2, attempt: 1 }]);
+  });
+
+  test("stands for the next attempt of the run that it was given for", () => {
+    const plan = failedAfterApproval("timeout", "FAIL");
+    plan.accept("control_todo", { todo_id: "a", action: "retry", roles: ["operator"] });
+    expect(plan.runs).toMatchObject([{ todo_id: "a", run: 1, attempt: 2 }]);
   });
 });

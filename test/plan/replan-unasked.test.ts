@@ -51,6 +51,11 @@ describe("a plan whose policy applies proposals asks a person about one that", (
       agent("reckless"),
       change({ description: "Pay Mallory." }),
     ],
+    [
+      "tells an agent something else whose calls silence allows",
+      { ...agent("writer"), approval: { on_timeout: "approve", timeout_seconds: 1 } },
+      change({ description: "Pay Mallory." }),
+    ],
     ["gives a todo to another agent", agent("reckless"), change({ agent_name: "writer" })],
     [
       "gives a todo that asks another tool",

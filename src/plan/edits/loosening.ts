@@ -79,8 +79,12 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
     const isOther = usual !== undefined && !jsonEqual(usual, before.input_request.default);
     return isTaken && isOther ? [say("loosens_default")] : [];
   },
-  approval: (change) =>
-    isAsked(change.before) || change.was.approval === "every_todo" ? looserApproval(change) : [],
+  approval: (change) => {
+    const isAskedFirst = isAsked(change.before) || change.was.approval === "every_todo";
+    if (isAskedFirst) return looserApproval(change);
+    // The same words say how long people are asked about the calls of the todo's agent.
+    return change.before.agent_name === null ? [] : looserTime(change, "approve");
+  },
   failure: ({ plan, before, after, was, becomes }) => {
     const { irreversible = false } = markOf(plan, before.tool_name);
     return looserFailures(
@@ -126,23 +130,29 @@ const BY_ITSELF: Readonly<Record<TimeoutAction, number>> = {
   approve: 2,
 };
 
-function looserApproval({ before, after, was, becomes }: TodoChange): Sentence[] {
-  const { on_timeout: then = "fail", timeout_seconds: had = was.approval_timeout_seconds } =
-    before.approval;
-  const { on_timeout: now = "fail", timeout_seconds: has = becomes.approval_timeout_seconds } =
-    after.approval;
+function looserApproval(change: TodoChange): Sentence[] {
+  const { before, after } = change;
   const goesOn = rejectionOf(after) === "go_on" && rejectionOf(before) !== "go_on";
   const asksLess = before.approval.always_ask === true && after.approval.always_ask !== true;
   return [
     ...(asksLess ? [say("loosens_always")] : []),
-    ...(BY_ITSELF[now] > BY_ITSELF[then]
-      ? [say("loosens_time_out", { before: then, after: now })]
-      : []),
-    ...(BY_ITSELF[now] > 0 && BY_ITSELF[now] === BY_ITSELF[then] && has < had
-      ? [say("loosens_time", { before: had, after: has, action: now })]
-      : []),
+    ...looserTime(change, "skip"),
     ...(goesOn ? [say("loosens_rejection")] : []),
   ];
+}
+
+/** Whether more happens, or sooner, when nobody decides. @param from the least that counts. */
+function looserTime(
+  { before, after, was, becomes }: TodoChange,
+  from: "skip" | "approve",
+): Sentence[] {
+  const { on_timeout: then = "fail", timeout_seconds: had = was.approval_timeout_seconds } =
+    before.approval;
+  const { on_timeout: now = "fail", timeout_seconds: has = becomes.approval_timeout_seconds } =
+    after.approval;
+  if (BY_ITSELF[now] < BY_ITSELF[from] || BY_ITSELF[now] < BY_ITSELF[then]) return [];
+  if (now !== then) return [say("loosens_time_out", { before: then, after: now })];
+  return has < had ? [say("loosens_time", { before: had, after: has, action: now })] : [];
 }
 
 function rejectionOf({ approval, optional }: TodoDefinition): string {

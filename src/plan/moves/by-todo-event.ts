@@ -6,6 +6,7 @@ import type { EventIn } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { complete, requestRecovery, deliver, fitWork, moveTodo } from "../todos/move-todo.ts";
 import { skipTodo } from "../todos/skip-todo.ts";
+import { takeBackApproval } from "../todos/take-back-approval.ts";
 import { leaveUnfinished } from "../todos/unfinished-run.ts";
 
 /** Moves a todo by what happened to it. */
@@ -81,6 +82,8 @@ export function moveByTodoEvent(plan: Plan, event: EventIn<"todo">): void {
     }
     case "todo.retried": {
       const todo = moveTodo(plan, event.todo_id, "pending", event.at);
+      // An approval is given for one run: another attempt of it needs no other, another run does.
+      if (todo.unfinished === undefined) takeBackApproval(todo);
       todo.retry_count += 1;
       fitStatus(plan, todo.id, event.at);
       return;

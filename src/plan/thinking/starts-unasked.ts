@@ -31,8 +31,9 @@ function runsUnasked(plan: Plan, { unasked = [] }: Offer, todo: TodoDefinition):
   const { kind, tool_name, agent_name, requires_approval, approval } = todo;
   const isAsked = requires_approval || isStepped(plan.state, kind);
   if (isAsked && approval.on_timeout !== "approve") return false;
-  const isMarked = markOf(plan, tool_name).irreversible === true;
-  return isMarked || (agent_name !== null && unasked.includes(agent_name));
+  if (agent_name === null) return markOf(plan, tool_name).irreversible === true;
+  // Its deadline says yes to the agent's calls, too, whatever the agent would ask about.
+  return approval.on_timeout === "approve" || unasked.includes(agent_name);
 }
 
 /** Whether somebody else works on it, or it is not the tool's any more that a person was to be asked about. */

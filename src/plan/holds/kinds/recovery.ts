@@ -6,6 +6,7 @@ import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
+import { takeBackApproval } from "../../todos/take-back-approval.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { newHold } from "../holds.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
@@ -55,6 +56,8 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
   onDecision(plan, { todo_id }, event) {
     const { decision, digest } = event.data;
     if (decision.decision === "reject") {
+      // Whoever tries it again after that "no" has to ask.
+      takeBackApproval(todoOf(plan, todo_id));
       if (decision.then === "skip" || decision.then === "go_on") rejectTodo(plan, todo_id, event);
       return;
     }
