@@ -78,6 +78,20 @@ describe("a plan whose policy applies proposals asks a person about one that", (
     }
   });
 
+  test.each([
+    ["tool", { tool_name: "fetch" }],
+    ["agent", agent("writer")],
+  ])("has another todo do by the same %s what a person has said no to", (_, doer) => {
+    const drive = thoughtful([{ id: "a", ...doer, requires_approval: true }], {
+      replan_policy: "apply",
+    });
+    const hold_id = [...drive.plan.openHolds.keys()][0]!;
+    drive.accept("approval", { hold_id, decision: "reject", then: "replan" });
+    proposes(drive, [add("b", doer)]);
+    expect(drive.runs).toEqual([]);
+    expect(proposal(drive).proposal.lines).toHaveLength(1);
+  });
+
   test("would try again, changed, what nobody can undo", () => {
     const failure = { validation_error: { action: "REPLAN" } } as const;
     const drive = thoughtful([{ id: "a", ...PAY }], { replan_policy: "apply", failure });
@@ -98,6 +112,11 @@ describe("a plan whose policy applies proposals takes by itself one that", () =>
       add("b", { ...agent("reckless"), requires_approval: true }),
     ],
     ["adds the work of an agent who asks", work, add("b", agent("writer"))],
+    [
+      "adds what the plan asks about, and asks, too",
+      { tool_name: "fetch", requires_approval: true },
+      add("b", { tool_name: "fetch", requires_approval: true }),
+    ],
     ["gives a todo that asks nobody another tool", work, change({ tool_name: "fetch" })],
     ["lets an agent do what a tool did", work, change({ tool_name: null, agent_name: "writer" })],
     ["changes nothing but whose turn is first", { ...PAY }, priority("a", 9)],

@@ -21,16 +21,23 @@ export function startsUnasked(plan: Plan, offer: Offer, events: readonly EventBo
         if (after === null) return false;
         if (before === null) return runsUnasked(plan, offer, after);
         if (changedFields(before, after).every((field) => ORDERING.has(field))) return false;
-        return isOther(before, after) || runsUnasked(plan, offer, after);
+        return isOther(before, after) || runsUnasked(plan, offer, after, before);
       }),
   );
 }
 
 /** Whether it does what nobody can undo, as far as that is known, before a person has said yes. */
-function runsUnasked(plan: Plan, { unasked = [] }: Offer, todo: TodoDefinition): boolean {
+function runsUnasked(
+  plan: Plan,
+  { unasked = [] }: Offer,
+  todo: TodoDefinition,
+  before: TodoDefinition | null = null,
+): boolean {
   const { kind, tool_name, agent_name, requires_approval, approval } = todo;
   const isAsked = requires_approval || isStepped(plan.state, kind);
   if (isAsked && approval.on_timeout !== "approve") return false;
+  // What somebody may just have said no to is not done by another todo instead.
+  if (!isDoneBySame(before, todo) && isAskedAbout(plan, todo)) return true;
   if (agent_name === null) return markOf(plan, tool_name).irreversible === true;
   // Its deadline says yes to the agent's calls, too, whatever the agent would ask about.
   return approval.on_timeout === "approve" || unasked.includes(agent_name);
@@ -41,4 +48,21 @@ function isOther(before: TodoDefinition, after: TodoDefinition): boolean {
   const isOtherAgent = before.agent_name !== null && after.agent_name !== before.agent_name;
   const isOtherTool = before.requires_approval && after.tool_name !== before.tool_name;
   return (isOtherAgent && after.agent_name !== null) || isOtherTool;
+}
+
+type Doer = Pick<TodoDefinition, "tool_name" | "agent_name">;
+
+function isDoneBySame(before: Doer | null, { tool_name, agent_name }: Doer): boolean {
+  return before?.tool_name === tool_name && before.agent_name === agent_name;
+}
+
+/** Whether the plan asks a person about some todo of the same tool or agent. */
+function isAskedAbout({ state }: Plan, { tool_name, agent_name }: Doer): boolean {
+  if (tool_name === null && agent_name === null) return false;
+  return state.todos.some(({ requires_approval, work }) => {
+    if (!requires_approval) return false;
+    return work.kind === "tool"
+      ? work.tool_name === tool_name
+      : work.kind === "agent" && work.agent_name === agent_name;
+  });
 }
