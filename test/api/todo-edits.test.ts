@@ -180,6 +180,55 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     expect(elsewhere.status).toBe(200);
   });
 
+  test("when its tool does not take what it is to get, however that is said", async () => {
+    const id = await heldPlan();
+    const refused = async (method: string, path: string, body: object) =>
+      pointersOf(await problemOf(send(method, `${id}/${path}`, body), "invalid_tool_input"));
+    const change = (changes: object) => ({
+      edit_type: "modify_todo",
+      target_id: "b",
+      params: { changes },
+    });
+    expect(await refused("PATCH", "todos/b", { tool_params: { text: 5 } })).toEqual([
+      "/tool_params/text",
+    ]);
+    const typo = await problemOf(
+      send("PATCH", `${id}/todos/b`, { tool_params: { text: "b", txt: "b" } }),
+      "invalid_tool_input",
+    );
+    expect(typo.detail).toBe('/tool_params/txt: Unknown key "txt". Did you mean "text"?');
+    const ops = [
+      { edit_type: "change_priority", target_id: "b", params: { priority: 9 } },
+      change({ tool_params: {} }),
+    ];
+    const place = "/ops/1/params/changes/tool_params/text";
+    expect(await refused("POST", "edits", { ops })).toEqual([place]);
+    expect(await refused("POST", "edits?validate_only=true", { ops })).toEqual([place]);
+    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+    // What is only known once another todo is done is checked when it is.
+    const later = { tool_params: { text: "{{todo.a.result/text}}" } };
+    expect((await send("PATCH", `${id}/todos/b`, later)).status).toBe(200);
+  });
+
+  test("when another tool is to do it that does not take what it has, unless the same edit gives more", async () => {
+    const id = await heldPlan();
+    const change = (changes: object) => ({
+      edit_type: "modify_todo",
+      target_id: "b",
+      params: { changes },
+    });
+    const other = { tool_name: "refuse" };
+    const problem = await problemOf(send("PATCH", `${id}/todos/b`, other), "invalid_tool_input");
+    expect(pointersOf(problem)).toEqual(["/tool_params/sentence", "/tool_params/text"]);
+    const ops = [change({ tool_params: { sentence: "nein" } }), change(other)];
+    const halves = { ops: [change({ tool_params: { sentence: 1 } }), change(other)] };
+    const wrong = await problemOf(send("POST", `${id}/edits`, halves), "invalid_tool_input");
+    expect(pointersOf(wrong)).toEqual(["/ops/0/params/changes/tool_params/sentence"]);
+    expect((await send("POST", `${id}/edits`, { ops })).status).toBe(200);
+    // A person does it now, so that nothing takes arguments.
+    expect((await send("PATCH", `${id}/todos/b`, { tool_name: null })).status).toBe(200);
+  });
+
   test("when it is not there, is to be nothing else, or is done", async () => {
     const id = await heldPlan();
     await problemOf(send("PATCH", `${id}/todos/none`, { title: "x" }), "todo_not_found");

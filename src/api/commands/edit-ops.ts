@@ -1,4 +1,5 @@
 import type { EditOp } from "../../contract/plan/edit.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
 import { wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
@@ -8,14 +9,7 @@ import { findReferences } from "../../plan/todos/references.ts";
 import { referenceMistake, type Source } from "../../plan/todos/result-paths.ts";
 import { todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import {
-  assertTagsFit,
-  assertTodosFit,
-  refuseUnfit,
-  toolMistake,
-  type PlacedTodo,
-  type ToolCatalog,
-} from "./new-plan.ts";
+import { assertTagsFit, assertTodosFit, type PlacedTodo, type ToolCatalog } from "./new-plan.ts";
 import { refuse, sealInputs, type SealedFor, type Sealing } from "./secrets/seal-secrets.ts";
 
 interface OpsDeps {
@@ -40,8 +34,8 @@ export async function readyOps(
 }
 
 /**
- * Checks what an edit says: the todos that it adds as those of a new plan, the tools and tags that it
- * sets, and references to results; a changed todo's arguments are checked when it runs.
+ * Checks what an edit says: the todos that it adds as those of a new plan, the tools, arguments and tags
+ * that it sets, and references to results.
  * @throws Refusal with a pointer for each place.
  */
 export async function assertOpsFit(
@@ -52,12 +46,15 @@ export async function assertOpsFit(
   await checkOps(deps, ops, createTodoLookup(deps, planId));
 }
 
-/** What decides which result a todo gives; null where there is no such todo. */
-type SourceLookup = (todoId: string) => Promise<Source | null>;
+/** What decides which result a todo gives, and what its tool gets. */
+type KnownTodo = Source & Pick<Todo, "tool_params"> & Partial<Pick<Todo, "status">>;
+
+/** A todo's work; null where there is no such todo. */
+type TodoLookup = (todoId: string) => Promise<KnownTodo | null>;
 
 /** Todos as the plan has them; it is asked for each once. */
-function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): SourceLookup {
-  const asked = new Map<string, Promise<Source | null>>();
+function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): TodoLookup {
+  const asked = new Map<string, Promise<KnownTodo | null>>();
   return (todo_id) => {
     const answer = asked.get(todo_id) ?? plans.query(planId, todoQuery, { todo_id });
     asked.set(todo_id, answer);
@@ -66,80 +63,89 @@ function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): So
 }
 
 /** Todos as the whole edit leaves them: what refers to them is filled in after it. */
-async function lookUpAfter(ops: readonly EditOp[], todoOf: SourceLookup): Promise<SourceLookup> {
-  const left = new Map<string, Source>();
+async function lookUpAfter(ops: readonly EditOp[], todoOf: TodoLookup): Promise<TodoLookup> {
+  const left = new Map<string, KnownTodo>();
   for (const op of ops) await takeIn(op, left, todoOf);
   return async (todo_id) => left.get(todo_id) ?? (await todoOf(todo_id));
 }
 
 /** Takes what an operation makes of a todo into those that the operations before it have left. */
-async function takeIn(op: EditOp, left: Map<string, Source>, todoOf: SourceLookup): Promise<void> {
+async function takeIn(op: EditOp, left: Map<string, KnownTodo>, todoOf: TodoLookup): Promise<void> {
   if (op.edit_type === "add_todo" && op.params.todo.id !== undefined) {
-    const { id } = op.params.todo;
-    left.set(id, { ...toSource(op.params.todo), id });
+    const { id, tool_params } = op.params.todo;
+    left.set(id, { ...toSource(op.params.todo), id, tool_params });
   }
-  if (op.edit_type !== "modify_todo") return;
-  const { kind, tool_name, task_queue, input_request } = op.params.changes;
-  const given = [kind, tool_name, task_queue, input_request];
-  if (given.every((value) => value === undefined)) return;
+  const changes = workChanges(op);
+  if (op.edit_type !== "modify_todo" || changes.length === 0) return;
   const before = left.get(op.target_id) ?? (await todoOf(op.target_id));
   if (before === null) return;
-  const after = {
-    kind: kind ?? before.kind,
-    tool_name: tool_name === undefined ? before.tool_name : tool_name,
-    task_queue: task_queue === undefined ? before.task_queue : task_queue,
-    input_request: input_request === undefined ? before.input_request : input_request,
-  };
-  left.set(before.id, { ...toSource(after), id: before.id });
+  const { id, kind, tool_name, tool_params, task_queue, input_request } = before;
+  const work = { kind, tool_name, tool_params, task_queue, input_request };
+  const after = { ...work, ...(Object.fromEntries(changes) as Partial<typeof work>) };
+  left.set(id, { ...toSource(after), id, tool_params: after.tool_params });
+}
+
+const WORK_FIELDS = ["kind", "tool_name", "tool_params", "task_queue", "input_request"];
+
+/** What an operation changes of what a todo does. */
+function workChanges(op: EditOp): [field: string, value: unknown][] {
+  if (op.edit_type !== "modify_todo") return [];
+  return Object.entries(op.params.changes).filter(
+    ([field, value]) => value !== undefined && WORK_FIELDS.includes(field),
+  );
 }
 
 /** @returns how to look up a todo as the whole edit leaves it. */
 async function checkOps(
   { tools }: Pick<OpsDeps, "tools">,
   ops: readonly EditOp[],
-  todoOf: SourceLookup,
-): Promise<SourceLookup> {
+  todoOf: TodoLookup,
+): Promise<TodoLookup> {
   ops.forEach((op, place) => {
     const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
     if (changed !== undefined) {
       assertTagsFit({ tags: changed }, `/ops/${place}/params/changes/tags`);
     }
   });
-  const added = ops.flatMap((op, place): PlacedTodo[] =>
+  const sourceOf = await lookUpAfter(ops, todoOf);
+  const written = ops.flatMap((op, place): PlacedTodo[] =>
     op.edit_type === "add_todo"
       ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
       : [],
   );
-  assertTodosFit(added, tools, say("correct_operations"));
-  const sourceOf = await lookUpAfter(ops, todoOf);
-  await assertToolsKnown(tools, ops, sourceOf);
+  for (const [id, pointer] of changedWork(ops)) {
+    const status = (await todoOf(id))?.status;
+    // That it runs or is done matters more, and the plan tells it.
+    if (status === "in_progress" || status === "completed") continue;
+    const todo = await sourceOf(id);
+    if (todo !== null) written.push({ todo, pointer });
+  }
+  assertTodosFit(written, tools, say("correct_operations"));
   await assertReferencesFit(tools, ops, sourceOf);
   return sourceOf;
 }
 
-/** A tool that a changed todo is to run exists, as one of an added todo does. */
-async function assertToolsKnown(
-  tools: ToolCatalog,
-  ops: readonly EditOp[],
-  sourceOf: SourceLookup,
-): Promise<void> {
-  const mistakes: ProblemDetail[] = [];
+/** Todos of which an edit changes what they do, and where it says so last: the arguments, where it has any. */
+function changedWork(ops: readonly EditOp[]): Map<string, string> {
+  const places = new Map<string, string>();
+  const withArguments = new Set<string>();
   for (const [place, op] of ops.entries()) {
-    if (op.edit_type !== "modify_todo" || op.params.changes.tool_name == null) continue;
-    const left = await sourceOf(op.target_id);
-    if (left === null || left.tool_name === null || left.task_queue !== null) continue;
-    const pointer = `/ops/${place}/params/changes/tool_name`;
-    const mistake = toolMistake(op.params.changes.tool_name, pointer, tools);
-    if (mistake !== undefined) mistakes.push(mistake);
+    const changed = workChanges(op).map(([field]) => field);
+    if (op.edit_type !== "modify_todo" || changed.length === 0) continue;
+    const { target_id } = op;
+    const writes = changed.includes("tool_params");
+    if (!writes && withArguments.has(target_id)) continue;
+    if (writes) withArguments.add(target_id);
+    places.set(target_id, `/ops/${place}/params/changes`);
   }
-  refuseUnfit(mistakes, say("correct_operations"));
+  return places;
 }
 
 /** The plan cannot know what tools give, so references to their results are checked here. */
 async function assertReferencesFit(
   tools: ToolCatalog,
   ops: readonly EditOp[],
-  sourceOf: SourceLookup,
+  sourceOf: TodoLookup,
 ): Promise<void> {
   const errors: ProblemDetail[] = [];
   for (const [place, op] of ops.entries()) {
@@ -163,11 +169,11 @@ async function sealOps(
   deps: Sealing,
   ops: readonly EditOp[],
   given: SealedFor,
-  todoOf: SourceLookup,
-  sourceOf: SourceLookup,
+  todoOf: TodoLookup,
+  sourceOf: TodoLookup,
 ): Promise<EditOp[]> {
   const mistakes: ProblemDetail[] = [];
-  const left = new Map<string, Source>();
+  const left = new Map<string, KnownTodo>();
   const sealed: EditOp[] = [];
   for (const [place, op] of ops.entries()) {
     const sources = new Map<string, Source | null>();

@@ -65,42 +65,40 @@ export function assertTodosFit(
   refuseUnfit(mistakesIn(todos, tools), hint);
 }
 
+/** What says which tool a todo runs, and with what. */
+type ToolWork = Pick<NewTodo, "tool_name" | "tool_params" | "task_queue">;
+
 export interface PlacedTodo {
-  readonly todo: NewTodo;
+  readonly todo: ToolWork;
   /** Where it stands in what was sent. */
   readonly pointer: string;
 }
 
 function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDetail[] {
-  const unknown: ProblemDetail[] = [];
-  const invalid: ProblemDetail[] = [];
-  for (const { todo, pointer: at } of todos) {
-    // Todos of another queue run on workers that this process does not know.
-    if (todo.tool_name == null || todo.task_queue != null) continue;
-    const mistake = toolMistake(todo.tool_name, `${at}/tool_name`, tools);
-    if (mistake !== undefined) {
-      unknown.push(mistake);
-      continue;
-    }
-    for (const { pointer, detail } of argumentIssues(todo, todo.tool_name, tools)) {
-      invalid.push({ pointer: `${at}${pointer}`, detail, code: "invalid_tool_input" });
-    }
-  }
-  return [...unknown, ...invalid];
+  const mistakes = todos.flatMap((placed) => workMistakes(placed, tools));
+  const isUnknown = ({ code }: ProblemDetail): boolean => code === "unknown_tool";
+  return [
+    ...mistakes.filter((mistake) => isUnknown(mistake)),
+    ...mistakes.filter((mistake) => !isUnknown(mistake)),
+  ];
 }
 
-/** What is wrong with the name of a tool that this queue's workers are to run; undefined for nothing. */
-export function toolMistake(
-  name: string,
-  pointer: string,
-  tools: ToolCatalog,
-): ProblemDetail | undefined {
-  if (tools.get(name) !== undefined) return undefined;
-  return { pointer, code: "unknown_tool", detail: unknownTool(name, tools) };
+function workMistakes({ todo, pointer: at }: PlacedTodo, tools: ToolCatalog): ProblemDetail[] {
+  // Todos of another queue run on workers that this process does not know.
+  if (todo.tool_name == null || todo.task_queue != null) return [];
+  if (tools.get(todo.tool_name) === undefined) {
+    const detail = unknownTool(todo.tool_name, tools);
+    return [{ pointer: `${at}/tool_name`, code: "unknown_tool", detail }];
+  }
+  return argumentIssues(todo, todo.tool_name, tools).map(({ pointer, detail }) => ({
+    pointer: `${at}${pointer}`,
+    detail,
+    code: "invalid_tool_input",
+  }));
 }
 
 /** @throws Refusal by the code of the first of these mistakes, if there are any. */
-export function refuseUnfit(
+function refuseUnfit(
   mistakes: readonly ProblemDetail[],
   hint: Sentence = say("correct_plan"),
 ): void {
@@ -127,7 +125,7 @@ export function assertArgumentsFit(
   });
 }
 
-function argumentIssues(todo: NewTodo, toolName: string, tools: ToolCatalog): ProblemDetail[] {
+function argumentIssues(todo: ToolWork, toolName: string, tools: ToolCatalog): ProblemDetail[] {
   const { references } = findReferences(todo.tool_params);
   // What is sealed already was checked when it was.
   const open = [
