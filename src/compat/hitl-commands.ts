@@ -96,14 +96,14 @@ async function toPlanCommands(
     throw wrongAt([wrong], say("edit_then_approve"));
   }
   if (action === "edit" && edits.length === 0) return [[`${plan}/pause`, { purpose: "edit" }]];
-  const resume: HitlCommand = [`${plan}/resume`, {}];
-  const then = (await asked.isEdited()) ? [resume] : [];
+  const close: HitlCommand = [`${plan}/resume`, { purpose: "edit" }];
+  const then = (await asked.isEdited()) ? [close] : [];
   if (action === "edit") {
     return [[`${plan}/edits`, { ops: edits }], ...then];
   }
   if (action === "cancel") return [decision(await asked.holdOf(null), { decision: "reject" })];
   // What was asked has changed, or nothing was: the editor closes, and a new review may ask.
-  if (then.length > 0 && !(await asked.hasReview())) return [resume];
+  if (then.length > 0 && !(await asked.hasReview())) return [close];
   return [decision(await asked.holdOf(null), { decision: "approve" }), ...then];
 }
 

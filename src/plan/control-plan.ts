@@ -23,7 +23,7 @@ export function controlPlan(
   stamp: CommandStamp,
   at: string,
 ): Judgement {
-  const refusal = addsToPause(plan, command) ? null : refusalOf(plan, command.type);
+  const refusal = addsToPause(plan, command) ? null : refusalOf(plan, command);
   if (refusal !== null) return { problem: refusal };
   const reason = command.reason;
   const data = { ...stamp, ...(reason !== undefined && { reason }) };
@@ -38,13 +38,16 @@ export function controlPlan(
             data: {
               ...data,
               ...(command.mode && { mode: command.mode }),
-              ...(command.purpose && { purpose: command.purpose }),
+              ...(command.purpose !== undefined && { purpose: command.purpose }),
             },
           },
           ...(command.mode === "interrupt" ? putOff(plan) : []),
         ],
       };
     case "resume":
+      if (command.purpose === "edit" && plan.state.paused?.stays === true) {
+        return { events: [{ type: "plan.paused", by, data: { ...data, purpose: null } }] };
+      }
       return {
         events: [
           { type: "plan.resumed", by, data: { ...data, deadlines: thawedDeadlines(plan, at) } },
@@ -84,14 +87,19 @@ function addsToPause(plan: Plan, command: ControlCommand): boolean {
   if (command.type !== "pause" || paused === null || ending !== null) return false;
   if (isFinished(plan.state)) return false;
   if (command.purpose === "edit") return true;
+  // It stays paused then, also when the editing is over.
+  if (paused.purpose === "edit" && paused.stays !== true) return true;
   return command.mode === "interrupt" && interruptible(plan).length > 0;
 }
 
-function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {
+function refusalOf({ state, openHolds }: Plan, command: ControlCommand): Problem | null {
+  const { type: word } = command;
   if (word === "archive" || word === "unarchive") return shelfProblem(state, word);
   if (word === "acknowledge") return noticeProblem(state);
   if (isFinished(state))
     return closedProblem(state, (status) => say("plan_takes_no_more", { status, word }));
+  const closes = command.type === "resume" && command.purpose === "edit";
+  if (closes && state.ending === null && state.paused?.purpose !== "edit") return notEdited(state);
   if (isLegal(state, word)) return null;
   const legal: string[] = WORDS.filter((other) => isLegal(state, other));
   if (legal.length > 0 && openHolds.size > 0) legal.push("approval");
@@ -102,6 +110,16 @@ function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {
     hint:
       legal.length === 0 ? say("wait_for_end") : say("plan_accepts", { words: legal.join(", ") }),
     legal,
+  };
+}
+
+/** Whoever closes the editor resumes nothing else. */
+function notEdited(state: Plan["state"]): Problem {
+  return {
+    code: "illegal_transition",
+    detail: say("plan_not_edited"),
+    hint: say("nothing_to_do"),
+    legal: WORDS.filter((word) => isLegal(state, word)),
   };
 }
 

@@ -83,6 +83,41 @@ test("a pause becomes an edit by the word of who edits, and stays the same pause
   plan.refuse("pause", { purpose: "edit" });
 });
 
+describe("whoever ends the editing", () => {
+  const edit = { purpose: "edit" } as const;
+  const modeAfter = (...commands: (["pause" | "resume"] | ["pause" | "resume", object])[]) => {
+    const plan = drive(planOf(["a"]));
+    for (const [command, body] of commands) plan.accept(command, body);
+    return modeOf(plan.plan);
+  };
+
+  test("lets a plan go on that only the editing had paused", () => {
+    expect(modeAfter(["pause", edit], ["resume", edit])).toBe("running");
+    expect(modeAfter(["pause", edit], ["pause", edit], ["resume", edit])).toBe("running");
+  });
+
+  test("leaves it paused that somebody had paused before, or meanwhile", () => {
+    expect(modeAfter(["pause"], ["pause", edit], ["resume", edit])).toBe("paused");
+    expect(modeAfter(["pause", edit], ["pause"], ["resume", edit])).toBe("paused");
+    expect(modeAfter(["pause"], ["pause", edit], ["resume", edit], ["resume"])).toBe("running");
+    expect(modeAfter(["pause"], ["pause", edit], ["resume"])).toBe("running");
+    // The pause that stayed is no part of the next editing.
+    expect(modeAfter(["pause"], ["pause", edit], ["resume", edit], ["pause", edit])).toBe(
+      "plan_edit",
+    );
+  });
+
+  test("ends nothing else", () => {
+    const plan = drive(planOf(["a"]));
+    const { detail, legal } = plan.refuse("resume", edit);
+    expect(inEnglish(detail)).toBe("Nobody is editing the plan.");
+    expect(legal).toEqual(["pause", "cancel"]);
+    plan.accept("pause");
+    plan.refuse("resume", edit);
+    expect(modeOf(plan.plan)).toBe("paused");
+  });
+});
+
 describe("a refused command", () => {
   test("names what the plan is and what it accepts", () => {
     expect(drive(planOf(["a"])).refuse("resume")).toEqual({

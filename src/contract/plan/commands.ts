@@ -15,7 +15,7 @@ import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
 import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
 import { DecisionInputSchema } from "./holds/hold.ts";
 import { ReplanInputSchema } from "./holds/proposal.ts";
-import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
+import { ControlInputSchema, ResumeInputSchema, ReasonInputSchema } from "./plan.ts";
 import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
 
 /** A hold or todo as messages name it; the plan says whether there is one. */
@@ -70,7 +70,7 @@ export const MESSAGES = {
       .shape,
   }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
-  resume: z.strictObject(stated),
+  resume: z.strictObject({ ...stated, ...ResumeInputSchema.shape }),
   cancel: z.strictObject(stated),
   /** Takes an ended plan out of the lists … */
   archive: z.strictObject(stated),

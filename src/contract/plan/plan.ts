@@ -155,6 +155,8 @@ export const PlanHeadSchema = z.object({
       at: TimestampSchema,
       reason: z.string().optional(),
       purpose: z.enum(PAUSE_PURPOSES).optional(),
+      /** Whether it is paused besides being edited, and stays so when that is over. */
+      stays: z.literal(true).optional(),
     })
     .nullable(),
   /** Why the plan ended or is ending before its todos were done. */
@@ -268,7 +270,12 @@ export const ReasonInputSchema = z
     command_id: CommandIdSchema.optional(),
   })
   .meta({ id: "ReasonInput" });
-/** The body of pause, resume and cancel. */
+/** The body of resume. */
+export const ResumeInputSchema = ReasonInputSchema.extend({
+  /** "edit": only the editing is over; a plan that was paused besides stays so. */
+  purpose: z.enum(PAUSE_PURPOSES).optional(),
+});
+/** The body of pause. */
 export const ControlInputSchema = ReasonInputSchema.extend({
   /** For `pause`: `drain` unless it says `interrupt`. */
   mode: z.enum(PAUSE_MODES).optional(),

@@ -36,10 +36,7 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
       indexDue(plan);
       return;
     case "plan.paused":
-      // Interrupting what still runs, or beginning to edit, begins no other pause.
-      if (state.paused === null) state.pauses = (state.pauses ?? 0) + 1;
-      state.paused ??= { by: event.by, at: event.at, ...reasonOf(event.data) };
-      if (event.data.purpose) state.paused.purpose = event.data.purpose;
+      pause(plan, event);
       freezeDeadlines(plan, event.at);
       stopCountdowns(plan);
       if (event.data.mode === "interrupt") {
@@ -99,4 +96,18 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
 
 function reasonOf(data: { reason?: string }): { reason?: string } {
   return data.reason === undefined ? {} : { reason: data.reason };
+}
+
+/** Interrupting what still runs, and beginning or ending to edit, begin no other pause. */
+function pause({ state }: Plan, { by, at, data }: EventIn<"plan"> & { type: "plan.paused" }): void {
+  const before = state.paused;
+  if (before === null) state.pauses = (state.pauses ?? 0) + 1;
+  const paused = (state.paused ??= { by, at, ...reasonOf(data) });
+  if (data.purpose === null) {
+    delete paused.purpose;
+    delete paused.stays;
+  } else if (data.purpose !== undefined) {
+    if (before !== null && before.purpose === undefined) paused.stays = true;
+    paused.purpose = data.purpose;
+  } else if (before?.purpose !== undefined) paused.stays = true;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { PlanView } from "../../../src/contract/plan/plan.ts";
 import { ToolError } from "../../../src/tools/tool-error.ts";
 import { problemOf, useApi } from "../../support/api-harness.ts";
 import { anyTool } from "../../support/plan-tools.ts";
@@ -232,7 +233,7 @@ describe("a person who wants to edit the plan before it starts", () => {
     expect((await api().holds(session.id)).map(({ status }) => status)).toEqual(["open"]);
   });
 
-  test("does so in a plan that others have paused, or edit already", async () => {
+  test("leaves a plan paused that others had paused before, or meanwhile", async () => {
     const session = await joinSession(api(), { title: "점심", todos: [mail] });
     await session.until("hitl_approval_request");
     session.send({ type: "hitl_control", command: "pause", reason: "점심" });
@@ -246,7 +247,23 @@ describe("a person who wants to edit the plan before it starts", () => {
     expect(second.status).toBe(200);
     await problemOf(api().post(`/v1/plans/${session.id}/pause`, {}), "illegal_transition");
     session.send(respond("edit", { plan_id: session.id, edits: [add] }));
-    expect((await untilEvent(session, "plan.resumed")).mode).toBe("approval_wait");
+    await untilEvent(session, "plan.edited");
+    const closed = await untilEvent(session, "plan.paused");
+    expect(closed).toMatchObject({
+      mode: "paused",
+      message: "local-operator has closed the editor; the plan stays paused",
+    });
+    const { paused } = await api().get<PlanView>(`/v1/plans/${session.id}`);
+    expect(paused).toEqual({ by: "local-operator", at: expect.any(String), reason: "점심" });
+    await api().post(`/v1/plans/${session.id}/resume`, {});
+    await untilEvent(session, "plan.resumed");
+
+    session.send(respond("edit", { plan_id: session.id }));
+    expect((await untilEvent(session, "plan.paused")).mode).toBe("plan_edit");
+    await api().post(`/v1/plans/${session.id}/pause`, {});
+    expect((await untilEvent(session, "plan.paused")).mode).toBe("plan_edit");
+    session.send(respond("approve", { plan_id: session.id }));
+    expect((await untilEvent(session, "plan.paused")).mode).toBe("paused");
   });
 
   test("cancels it", async () => {

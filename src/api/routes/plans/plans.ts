@@ -3,6 +3,7 @@ import type { CommandInput } from "../../../contract/plan/commands.ts";
 import {
   ControlInputSchema,
   ReasonInputSchema,
+  ResumeInputSchema,
   ForkInputSchema,
   isGoal,
   NewGoalSchema,
@@ -39,8 +40,13 @@ export function planRoutes(deps: ApiDeps) {
       summary,
       headers: ["Prefer"],
       params: PlanParams,
-      // Only a pause has more to say than why.
-      body: word === "pause" ? ControlInputSchema : ReasonInputSchema,
+      // These have more to say than why.
+      body:
+        word === "pause"
+          ? ControlInputSchema
+          : word === "resume"
+            ? ResumeInputSchema
+            : ReasonInputSchema,
       ...(word === "pause" && { example: { reason: "lunch" } }),
       responses: commandResponses("The plan took the command"),
       handler(c, { params, body }) {

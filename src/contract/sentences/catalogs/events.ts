@@ -102,6 +102,10 @@ export const EVENTS = {
   rejecting_replan: { en: "a new plan was requested", ko: "새 계획을 요청함" },
   rejecting_abort: { en: "the plan ends", ko: "계획을 끝냄" },
   "plan.paused": { en: "{by} paused the plan", ko: "{by:이} 계획을 일시정지함" },
+  event_edited_no_longer: {
+    en: "{by} has closed the editor; the plan stays paused",
+    ko: "{by:이} 편집을 마침. 계획은 일시정지된 그대로임",
+  },
   "plan.resumed": { en: "{by} resumed the plan", ko: "{by:이} 계획을 재개함" },
   "plan.reopened": { en: "{by} reopened the plan", ko: "{by:이} 계획을 다시 엶" },
   "plan.archived": { en: "{by} archived the plan", ko: "{by:이} 계획을 보관함" },

@@ -114,6 +114,10 @@ export const PLANS = {
     en: "Roll it back to a version, restore a checkpoint, or retry or rerun a todo: then it goes on. Or fork it.",
     ko: "버전이나 복원 시점으로 되돌리거나, 할 일을 다시 시도하거나 다시 실행하면 이어집니다. 포크해도 됩니다.",
   },
+  plan_not_edited: {
+    en: "Nobody is editing the plan.",
+    ko: "편집 중인 계획이 아닙니다.",
+  },
   plan_not_failed: {
     en: "The plan has not failed, so there is nothing to acknowledge.",
     ko: "실패한 계획이 아니라서 확인할 것이 없습니다.",

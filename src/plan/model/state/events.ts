@@ -154,7 +154,12 @@ export type EventBody =
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<
       "plan.paused",
-      CommandStamp & { reason?: string; mode?: PauseMode; purpose?: PausePurpose }
+      CommandStamp & {
+        reason?: string;
+        mode?: PauseMode;
+        /** Null where a plan is edited no longer that was paused besides. */
+        purpose?: PausePurpose | null;
+      }
     >
   | EventOf<
       "plan.resumed",

@@ -78,7 +78,14 @@ export interface PlanState {
   spent: Spent;
   /** The plan's orchestrator: its turns, and the newest of what it was asked and said. */
   orchestrator: { turns: number; said: OrchestratorExchange[] };
-  paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
+  /** `stays`: also when it is no longer edited. */
+  paused: {
+    by: string;
+    at: string;
+    reason?: string;
+    purpose?: PausePurpose;
+    stays?: true;
+  } | null;
   /** How many times it was paused; absent for none. */
   pauses?: number;
   /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */

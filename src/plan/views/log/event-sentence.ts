@@ -94,6 +94,8 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
       });
     case "plan.edited":
       return editSentence(by, data);
+    case "plan.paused":
+      return say(data["purpose"] === null ? "event_edited_no_longer" : "plan.paused", { by });
     case "plan.cancel_requested":
     case "plan.abort_requested":
       return say("event_ending");
