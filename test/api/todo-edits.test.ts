@@ -210,6 +210,27 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     expect((await send("PATCH", `${id}/todos/b`, later)).status).toBe(200);
   });
 
+  test.each([
+    ["modify_todo", { changes: { blocks: ["a"] } }, "/changes/blocks", '"add_dependency"'],
+    ["modify_todo", { changes: { dependencies: ["a"] } }, "/changes/dependencies", '"depends_on"'],
+    ["modify_todo", { changes: { position: "first" } }, "/changes/position", '"reorder"'],
+    ["remove_todo", { todo_id: "b" }, "/todo_id", "takes none"],
+  ])("when %s says %j, and is told where that goes", async (edit_type, params, place, told) => {
+    const id = await heldPlan();
+    const ops = [{ edit_type, target_id: "b", params }];
+    const problem = await problemOf(send("POST", `${id}/edits`, { ops }), "validation_failed");
+    expect(pointersOf(problem)).toEqual([`/ops/0/params${place}`]);
+    expect(problem.detail).toContain(told);
+  });
+
+  test("when an operation is none of those that there are", async () => {
+    const id = await heldPlan();
+    const ops = [{ edit_type: "rename", target_id: "b" }];
+    const problem = await problemOf(send("POST", `${id}/edits`, { ops }), "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/ops/0/edit_type"]);
+    expect(problem.detail).toContain("add_dependency, remove_dependency or modify_plan");
+  });
+
   test("when another tool is to do it that does not take what it has, unless the same edit gives more", async () => {
     const id = await heldPlan();
     const change = (changes: object) => ({

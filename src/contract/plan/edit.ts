@@ -139,16 +139,20 @@ const ModifyPlanOp = z
 
 /** S0's seven operations (§6.2), and `modify_plan` for the plan's own settings. */
 export const EditOpSchema = z
-  .discriminatedUnion("edit_type", [
-    AddTodoOp,
-    RemoveTodoOp,
-    ModifyTodoOp,
-    ReorderOp,
-    ChangePriorityOp,
-    AddDependencyOp,
-    RemoveDependencyOp,
-    ModifyPlanOp,
-  ])
+  .discriminatedUnion(
+    "edit_type",
+    [
+      AddTodoOp,
+      RemoveTodoOp,
+      ModifyTodoOp,
+      ReorderOp,
+      ChangePriorityOp,
+      AddDependencyOp,
+      RemoveDependencyOp,
+      ModifyPlanOp,
+    ],
+    named("known_operation"),
+  )
   .meta({ id: "EditOp" });
 export type EditOp = z.output<typeof EditOpSchema>;
 

@@ -68,10 +68,18 @@ export function placesOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   const pointer = toPointer(issue.path.map(String));
   const detail = mistakeOf(issue);
   if (issue.code !== "unrecognized_keys") return [{ pointer, detail }];
-  return issue.keys
-    .slice(0, MOST)
-    .map((key) => ({ pointer: pointer + toPointer([shown(key)]), detail }));
+  return issue.keys.slice(0, MOST).map((key) => ({
+    pointer: pointer + toPointer([shown(key)]),
+    detail: detail.id === "no_field_here" ? (ELSEWHERE.get(key) ?? detail) : detail,
+  }));
 }
+
+/** Where a todo has what people look for in its fields. */
+const ELSEWHERE: ReadonlyMap<string, Sentence> = new Map([
+  ["blocks", say("blocks_at_others")],
+  ["dependencies", say("field_is_called", { name: "depends_on" })],
+  ["position", say("position_by_reorder")],
+]);
 
 /**
  * What only a schema knows while it reads: that a value is missing, and which fields there are. Given
@@ -84,6 +92,7 @@ export function codeOf(issue: z.core.$ZodRawIssue): string {
   // A record of known names has no shape.
   if (shape === undefined) return named("unknown_name");
   const fields = Object.keys(shape);
+  if (fields.length === 0) return named("no_field_at_all");
   return fields.length > MAX_FIELDS ? named("no_field_here") : fields.join(", ");
 }
 

@@ -70,6 +70,23 @@ export const VALUES = {
     en: "is not a name that is known here.",
     ko: "여기에 쓸 수 없는 이름입니다.",
   },
+  blocks_at_others: {
+    en: 'is changed at the todos that wait: "add_dependency" or "remove_dependency" with each of them as target, or their "depends_on".',
+    ko: "기다리는 쪽에서 바꿉니다. 그 할 일을 대상으로 `add_dependency` 또는 `remove_dependency`를 쓰거나 그 할 일의 `depends_on`을 고치세요.",
+  },
+  field_is_called: { en: 'is called "{name}" here.', ko: "여기서는 `{name}`입니다." },
+  position_by_reorder: {
+    en: 'is changed with "reorder"; of a new todo it stands beside "todo".',
+    ko: "`reorder`로 바꿉니다. 새 할 일이면 `todo` 옆에 적습니다.",
+  },
+  no_field_at_all: {
+    en: "is not a field; this takes none.",
+    ko: "여기에는 항목을 쓸 수 없습니다.",
+  },
+  known_operation: {
+    en: "must be add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency or modify_plan.",
+    ko: "add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan 가운데 하나여야 합니다.",
+  },
   no_field_here: { en: "is not a field here.", ko: "여기에 쓸 수 없는 항목입니다." },
   no_field: {
     en: "is not a field; there are {fields}.",
