@@ -54,6 +54,7 @@ function begin({ budget, max_parallel }: Case): Drive {
     agent_name: "ann",
     depends_on: id === "c" ? ["known", "a"] : ["known"],
     optional: id === "b",
+    ...(id !== "c" && { failure: { validation_error: { action: "MANUAL" as const } } }),
     approval: { timeout_seconds: 60, ...(id === "a" && { on_timeout: "approve" as const }) },
   }));
   const it = drive(planOf(["known", ...agents], { max_parallel, budget_usd: budget }));
@@ -152,6 +153,7 @@ function turnOf(
     calls: calls.map((call_id) => ({ call_id, ...call })),
     questions: questions.map((call_id) => ({ call_id, ...question })),
     cost_limit_usd: pick % 7 === 0 ? 0.03 : null,
+    ...(pick % 3 === 0 && { limits: { turns: 2, tokens: pick % 2 === 0 ? 4 : null } }),
   };
 }
 
@@ -172,7 +174,7 @@ describe("whatever agents, people and the orchestrator do", () => {
     }
   });
 
-  always("no agent waits for money that nobody is asked for", cases, (it) => {
+  always("no agent waits for money or turns that nobody is asked for", cases, (it) => {
     const plan = begin(it);
     for (const one of it.story) {
       happen(plan, one);

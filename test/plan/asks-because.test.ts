@@ -58,9 +58,15 @@ test.each([
   ],
   [
     "budget",
-    { ...agents, args: { cost_usd: 4 } },
+    { ...agents, args: { agent_budget_usd: 4 } },
     { plan, todo: plain },
     "The agent “writer” has spent its budget for this run.",
+  ],
+  [
+    "budget",
+    { ...agents, args: { agent_turns: 60 } },
+    { plan, todo: plain },
+    "The agent “writer” has used up its turns or tokens for this run, and is not done.",
   ],
   [
     "goal",

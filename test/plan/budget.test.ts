@@ -97,3 +97,57 @@ test("who skips a todo whose agent is being stopped for its cost has said what b
   plan.stopped("think");
   expect(plan.statuses()).toEqual({ think: "skipped", send: "in_progress" });
 });
+
+describe("the turns of an agent's run", () => {
+  const asks = { validation_error: { action: "MANUAL" as const } };
+  const ASKS = { ...AGENT, failure: asks };
+  const budgetHolds = (plan: Drive) =>
+    plan.plan.state.holds.filter(({ kind }) => kind === "budget");
+  const used = (number: number, more: Partial<AgentReport> = {}): AgentReport =>
+    ({ ...turn({ number }, 0, null), limits: { turns: 2, tokens: null }, ...more }) as AgentReport;
+
+  test("are asked about while the calls of its last one still run, and it goes on with more", () => {
+    const plan = drive(planOf([ASKS, SEND]));
+    plan.report(used(1));
+    expect(budgetHolds(plan)).toEqual([]);
+    plan.report(used(2));
+    expect(plan.hold("think")).toMatchObject({ kind: "budget", args: { agent_turns: 4 } });
+    expect(mayGoOn(plan)).toBe(false);
+    plan.approve("think");
+    const [run] = plan.runs;
+    expect(run?.agent).toMatchObject({ may_go_on: true, raised: { turns: 4 } });
+  });
+
+  test("need no person when its last one was its last words", () => {
+    const plan = drive(planOf([ASKS, SEND]));
+    plan.report(used(1));
+    plan.report(used(2, { goes_on: false }));
+    expect(budgetHolds(plan)).toEqual([]);
+  });
+
+  test.each([
+    ["is optional", { optional: true }],
+    ["fails without asking", { failure: { validation_error: { action: "FAIL" as const } } }],
+    ["asks a model", { failure: { validation_error: { action: "REPLAN" as const } } }],
+  ])("are no matter for a person when its todo %s", (_what, more) => {
+    const plan = drive(planOf([{ ...ASKS, ...more }, SEND]));
+    plan.report(used(1));
+    plan.report(used(2));
+    expect(budgetHolds(plan)).toEqual([]);
+    expect(plan.runs[0]?.agent).not.toHaveProperty("asks_limits");
+  });
+
+  test("stay what a person raised them to when another attempt of the run begins", () => {
+    const failure = {
+      ...asks,
+      api_error: { action: "RETRY" as const, max_retries: 3, retry_delay: 0 },
+    };
+    const plan = drive(planOf([{ ...ASKS, failure }, SEND]));
+    plan.report(used(1));
+    plan.report(used(2));
+    plan.approve("think");
+    plan.failAttempt("think");
+    plan.pass(0);
+    expect(plan.runs[0]?.agent).toMatchObject({ raised: { turns: 4 } });
+  });
+});

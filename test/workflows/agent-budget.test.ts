@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../../src/contract/agent.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { echo } from "../support/plan-tools.ts";
+import { anyTool, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 
@@ -105,4 +105,98 @@ test("a model without a price fails the todo where there is a budget, and says w
   });
   const free = await startWriter([works(null), { say: "Done.", cost_usd: null }]);
   expect((await free.plan.ended()).todos[0]).toMatchObject({ status: "completed" });
+});
+
+describe("an agent that has used up what one run may use", () => {
+  const asksPeople = { failure: { validation_error: { action: "MANUAL" } } } as const;
+  const sends: ScriptTurn = { calls: [["send", {}]], tokens: 90 };
+
+  /** An agent that sends three times and is done, and what was sent. */
+  async function startSender(
+    limits: Partial<AgentDefinition["limits"]>,
+    more: Partial<NewPlanInput> = asksPeople,
+  ) {
+    const model = scriptModel({ report: [sends, sends, sends, { say: "Sent." }] });
+    const sent: string[] = [];
+    const send = anyTool("send", (_args, { idempotency_key }) => {
+      sent.push(idempotency_key.split("/").slice(2).join("/"));
+      return null;
+    });
+    const worker = await server().startWorker([send], {
+      agents: { writer: agentOf(["send"], { limits }) },
+      modelTurn: model.modelTurn,
+    });
+    const todos = [{ id: "report", title: "Send", agent_name: "writer" }];
+    return { plan: await worker.start({ title: "Limits", todos, ...more }), model, sent };
+  }
+
+  test.each([
+    ["turns", { turns: 2 }, "All 2 turns used", { agent_turns: 4 }],
+    ["tokens", { tokens: 200 }, "200 of 200 tokens used", { agent_tokens: 400 }],
+  ])(
+    "asks for more %s, and goes on in the same conversation without sending anything again",
+    async (_what, limits, message, args) => {
+      const { plan, model, sent } = await startSender(limits);
+      const hold = await plan.untilHold("report");
+      expect(hold).toMatchObject({
+        kind: "budget",
+        message: expect.stringContaining(message),
+        args,
+        deadline_at: null,
+      });
+      expect((await plan.view()).todos[0]).toMatchObject({ status: "in_progress" });
+      await plan.send("approval", { hold_id: hold.id, decision: "approve" });
+      expect((await plan.ended()).todos[0]).toMatchObject({
+        status: "completed",
+        agent: { turn: 4 },
+      });
+      expect(sent).toEqual(["1/t1c1", "1/t2c1", "1/t3c1"]);
+      expect(model.requests).toHaveLength(4);
+    },
+  );
+
+  test("takes the number of turns that a person writes, and asks again when these are used", async () => {
+    const { plan, sent } = await startSender({ turns: 1 });
+    const hold = await plan.untilHold("report");
+    const edit = { hold_id: hold.id, decision: "edit" };
+    for (const agent_turns of [1, 2.5, 20_000]) {
+      expect(await plan.refusalOf("approval", { ...edit, args: { agent_turns } })).toMatchObject({
+        code: "invalid_command",
+        detail: '"agent_turns" has to be a number above 1, which is spent already.',
+        hint: expect.stringContaining("a whole number up to 10000"),
+      });
+    }
+    await plan.send("approval", { ...edit, args: { agent_turns: 3 } });
+    await plan.untilEvents(2, "hold.requested");
+    const again = await plan.untilHold("report");
+    expect(again).toMatchObject({ args: { agent_turns: 6 } });
+    await plan.send("approval", { hold_id: again.id, decision: "approve" });
+    expect(await plan.ended()).toMatchObject({ status: "completed" });
+    expect(sent).toHaveLength(3);
+  });
+
+  test("is ended by who does not let it go on, and nobody is asked again", async () => {
+    const { plan, model } = await startSender({ turns: 2 });
+    const hold = await plan.untilHold("report");
+    await plan.send("approval", { hold_id: hold.id, decision: "reject", reason: "It loops." });
+    expect((await plan.ended()).todos[0]).toMatchObject({
+      status: "failed",
+      error_message: "tester did not let it go on beyond its limit: It loops.",
+    });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test("fails at once when an edit says meanwhile that nobody is to be asked", async () => {
+    const { plan } = await startSender({ turns: 2 });
+    const hold = await plan.untilHold("report");
+    const changes = { failure: { validation_error: { action: "FAIL" } } };
+    await plan.send("edit", {
+      ops: [{ edit_type: "modify_todo", target_id: "report", params: { changes } }],
+    });
+    expect((await plan.ended()).todos[0]).toMatchObject({
+      status: "failed",
+      error_message: expect.stringContaining("all of its 2 turns"),
+    });
+    expect(await plan.holds()).toMatchObject([{ id: hold.id, status: "stale" }]);
+  });
 });

@@ -136,20 +136,23 @@ test("what a tool or a model gets wrong is told to the model, and the agent goes
 test.each([
   ["turns", { turns: 2 }, "The agent used all of its 2 turns"],
   ["tokens", { tokens: 200 }, "The agent used 220 tokens; it may use 200."],
-])("an agent that never ends fails when its %s are over", async (_what, limits, message) => {
-  const again = { calls: [["echo", {}]] } as const;
-  const model = scriptModel({ report: [again, again, again] });
-  const worker = await server().startWorker([echo], {
-    agents: { writer: agentOf(["echo"], { limits }) },
-    modelTurn: model.modelTurn,
-  });
-  const started = await worker.start(plan());
-  expect((await started.ended()).todos[0]).toMatchObject({
-    status: "failed",
-    error_message: expect.stringContaining(message),
-  });
-  expect(model.requests).toHaveLength(2);
-});
+])(
+  "an agent that never ends fails when its %s are over, where it is written that nobody is asked",
+  async (_what, limits, message) => {
+    const again = { calls: [["echo", {}]] } as const;
+    const model = scriptModel({ report: [again, again, again] });
+    const worker = await server().startWorker([echo], {
+      agents: { writer: agentOf(["echo"], { limits }) },
+      modelTurn: model.modelTurn,
+    });
+    const started = await worker.start(plan());
+    expect((await started.ended()).todos[0]).toMatchObject({
+      status: "failed",
+      error_message: expect.stringContaining(message),
+    });
+    expect(model.requests).toHaveLength(2);
+  },
+);
 
 test.each([
   ["refuses", { say: "I may not do this.", ended: "refused" }, "The model refused to go on: I may"],

@@ -79,6 +79,9 @@ export const LIMITS = {
   clause: 500,
   clauses: 40,
   budget_usd: 1_000_000,
+  /** What people may raise the turns and tokens of one run of an agent to. */
+  raised_turns: 10_000,
+  raised_tokens: 1_000_000_000,
   /** Agents that the API keeps. */
   kept_agents: 500,
   /** Of a goal in words, and of the answers that planning asked for that are kept. */

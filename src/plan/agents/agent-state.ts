@@ -33,13 +33,17 @@ export function startedAnew({ spent, transcripts }: AgentState): AgentState {
 
 /** The same agent at another attempt of its run: what the run has cost, and may cost, stays as it is. */
 export function triedAgain(agent: AgentState): AgentState {
-  const { paid, run_cost_usd, cost_limit_usd, raised_limit_usd } = agent;
-  return { ...startedAnew(agent), paid, run_cost_usd, cost_limit_usd, raised_limit_usd };
+  const { paid, run_cost_usd, cost_limit_usd, raised_limit_usd, raised } = agent;
+  return {
+    ...startedAnew(agent),
+    ...{ paid, run_cost_usd, cost_limit_usd, raised_limit_usd },
+    ...(raised !== undefined && { raised }),
+  };
 }
 
 /** What a turn of its model makes of an agent: it has heard whatever was said before. */
 export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created_at: string): void {
-  const { turn, attempt, goes_on, steps, calls, questions, cost_limit_usd } = turned;
+  const { turn, attempt, goes_on, steps, calls, questions, cost_limit_usd, limits } = turned;
   const agent = todo.agent ?? NO_TURNS;
   // Another attempt is told what its run has paid for without paying again, if it asks the same.
   const isPaid = jsonEqual(agent.paid[turn - 1] ?? null, turned.usage);
@@ -54,6 +58,7 @@ export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created
     calls,
     questions: questions.map((asked) => ({ ...asked, created_at, human: null, hold_id: null })),
     cost_limit_usd,
+    ...(limits !== undefined && { limits }),
     replies: [],
     spent,
     paid: [...agent.paid.slice(0, turn - 1), turned.usage, ...agent.paid.slice(turn)],

@@ -1,6 +1,6 @@
 import { ASKING_RULES } from "../holds/hold-rules.ts";
+import { spentLimit } from "../holds/spent-limit.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
-import { spentLimit } from "../model/state/budget.ts";
 import type { AskingHold } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { stillAsks } from "../todos/agent-replies.ts";
@@ -28,7 +28,7 @@ function askingOfTodo(plan: Plan, todo: TodoState, at: string): AskingHold | nul
     return ASKING_RULES.input.open(plan, at, todo, { ...question, human });
   }
   const wantsTurn = !isUnderWay || agent.goes_on;
-  const limit = wantsTurn ? spentLimit(plan.state, agent) : null;
+  const limit = wantsTurn ? spentLimit(plan, todo) : null;
   return limit === null || asksForBudget(plan, todo)
     ? null
     : ASKING_RULES.budget.open(plan, at, todo, limit);

@@ -6,7 +6,7 @@ import type {
   RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
 import { inPlanOrder, markOfWork, todoOf, type Plan } from "../model/plan.ts";
-import { spentLimit } from "../model/state/budget.ts";
+import { spentBudget } from "../model/state/budget.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
@@ -87,6 +87,11 @@ function lastResort(plan: Plan, todo: TodoState, type: ErrorType): LastResort {
   return then === "REPLAN" ? "MANUAL" : then;
 }
 
+/** Whether a todo that fails so, once no attempt is left, has a person asked how to go on. */
+export function asksPerson(plan: Plan, todo: TodoState, type: ErrorType): boolean {
+  return !todo.optional && wanted(plan, todo, type) === "MANUAL";
+}
+
 /** The events of a failure: the fact, and what follows it at once. */
 export function failureEvents(
   plan: Plan,
@@ -137,7 +142,7 @@ export function asksModel(plan: Plan, todo: TodoState): boolean {
     isForModel(plan, todo) &&
     (asked === undefined || asked !== todo.ended_seq) &&
     times < LIMITS.replans_per_todo &&
-    spentLimit(plan.state, null) === null
+    spentBudget(plan.state, null) === null
   );
 }
 
@@ -154,7 +159,7 @@ function isForModel(plan: Plan, todo: TodoState): boolean {
 }
 
 function unaskedBecause({ state }: Plan, { replanned }: TodoState): Sentence {
-  if (spentLimit(state, null) !== null) return say("replan_over_budget");
+  if (spentBudget(state, null) !== null) return say("replan_over_budget");
   return say("replanned_often", { times: replanned?.times ?? 0 });
 }
 

@@ -188,6 +188,8 @@ export const TALK = {
     en: "Nothing more is spent before somebody decides. Todos that use no model go on.",
     ko: "누군가 결정하기 전에는 더 쓰지 않습니다. 모델을 쓰지 않는 할 일은 계속됩니다.",
   },
+  budget_turns: { en: "{count} turns", ko: "{count}차례" },
+  budget_tokens: { en: "{count} tokens", ko: "{count}토큰" },
   budget_raise: { en: "Raise to {limit}", ko: "{limit:으로} 올리기" },
   budget_other: { en: "Another limit", ko: "다른 한도" },
   budget_new_limit: { en: "New limit in US dollars", ko: "새 한도(미국 달러)" },

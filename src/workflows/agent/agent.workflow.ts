@@ -108,8 +108,12 @@ async function converse(
   );
   const tell = (report: AgentReport): Promise<void> => reportToPlan(input, report);
   for (;;) {
-    await line.mayGoOn(talk.turn, agent.limits.cost_usd !== null);
-    const over = limitReached(talk, clock);
+    await line.mayGoOn(
+      talk.turn,
+      agent.limits.cost_usd !== null,
+      () => limitReached(talk, line.news) !== null,
+    );
+    const over = limitReached(talk, line.news) ?? timeOver(clock);
     if (over !== null) return fail(over.message, over.error_type);
     const answer = await askModel(input, talk, clock);
     const calls = planCalls(talk, hear(talk, run, answer, now()));
@@ -126,6 +130,7 @@ async function converse(
       calls: calls.flatMap((call) => ("approve" in call ? [call.approve] : [])),
       questions: calls.flatMap((call) => ("ask" in call ? [call.ask] : [])),
       cost_limit_usd: agent.limits.cost_usd,
+      limits: { turns: agent.limits.turns, tokens: agent.limits.tokens },
     });
     if (answer.usage.cost_usd === null && isLimited(talk, line)) {
       return fail(say("model_without_price", { model: answer.model.slice(0, 100).toWellFormed() }));
@@ -237,14 +242,24 @@ async function resultOf(
   return changed + told;
 }
 
+interface Over {
+  readonly message: Sentence;
+  readonly error_type?: ErrorType;
+}
+
+/** How its turns or tokens are used up, beyond what people have raised them to; else null. */
 function limitReached(
   { agent: { limits }, turn, tokens }: Conversation,
-  clock: WorkClock,
-): { message: Sentence; error_type?: ErrorType } | null {
-  if (turn >= limits.turns) return { message: say("agent_turns_over", { most: limits.turns }) };
-  if (limits.tokens !== null && tokens >= limits.tokens) {
-    return { message: say("agent_tokens_over", { used: tokens, most: limits.tokens }) };
-  }
+  { raised = {} }: AgentNews,
+): Over | null {
+  const turns = Math.max(limits.turns, raised.turns ?? 0);
+  if (turn >= turns) return { message: say("agent_turns_over", { most: turns }) };
+  if (limits.tokens === null) return null;
+  const most = Math.max(limits.tokens, raised.tokens ?? 0);
+  return tokens >= most ? { message: say("agent_tokens_over", { used: tokens, most }) } : null;
+}
+
+function timeOver(clock: WorkClock): Over | null {
   if (clock.leftMs() > 0) return null;
   return { message: say("agent_time_over", { seconds: clock.seconds }), error_type: "timeout" };
 }

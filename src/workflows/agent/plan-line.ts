@@ -18,8 +18,9 @@ export interface PlanLine {
   /**
    * Waits until the agent may have the turn after this one.
    * @param isLimited whether its plan has to have heard of this turn, for what it cost.
+   * @param isOver whether its turns or tokens are used up: then a person is asked, where one is to be.
    */
-  mayGoOn(turn: number, isLimited: boolean): Promise<void>;
+  mayGoOn(turn: number, isLimited: boolean, isOver: () => boolean): Promise<void>;
   /** Waits until a countdown may begin: none does in a pause, and none is needed once a person has said how the agent goes on. */
   mayCountDown(turn: number): Promise<void>;
   /**
@@ -82,9 +83,10 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
     get seq() {
       return seq;
     },
-    mayGoOn: (turn, isLimited) =>
+    mayGoOn: (turn, isLimited, isOver) =>
       condition(() => {
-        const { may_go_on, seen_turn } = news;
+        const { may_go_on, seen_turn, asks_limits } = news;
+        if (asks_limits === true && isOver()) return false;
         return may_go_on && (seen_turn === null ? !isLimited || turn === 0 : seen_turn >= turn);
       }),
     mayCountDown: (turn) =>

@@ -121,6 +121,8 @@ export const AgentReportSchema = z.discriminatedUnion("type", [
     questions: z.array(AgentQuestionSchema).max(LIMITS.agent_calls),
     /** What its definition allows a run to cost. */
     cost_limit_usd: cost.nullable(),
+    /** How many turns and tokens it allows a run; absent where its worker does not say. */
+    limits: z.object({ turns: z.int().min(1), tokens: z.int().min(1).nullable() }).optional(),
   }),
   z.object({
     type: z.literal("agent_countdown"),
@@ -158,12 +160,23 @@ export const AgentReplySchema = z.discriminatedUnion("kind", [
 ]);
 export type AgentReply = z.infer<typeof AgentReplySchema>;
 
+/** How many turns and tokens people let a run use, where that is more than its agent's definition says. */
+export const RaisedLimitsSchema = z.object({
+  turns: z.int().min(1).optional(),
+  tokens: z.int().min(1).optional(),
+});
+export type RaisedLimits = z.infer<typeof RaisedLimitsSchema>;
+
 /** What an agent has to know of its plan, as it is now. */
 export const AgentNewsSchema = z.object({
   /** Whether it may have another turn. */
   may_go_on: z.boolean(),
   /** The newest turn that the plan has taken note of; null when the agent need not wait for that. */
   seen_turn: z.int().nullable(),
+  /** A person is asked once its turns or tokens are used up: it waits for them. Absent where nobody would be. */
+  asks_limits: z.literal(true).optional(),
+  /** What people have raised these limits to. */
+  raised: RaisedLimitsSchema.optional(),
   /** The newest turn after whose countdown it may go on by itself; absent when it need not wait for that. */
   continued_turn: z.int().optional(),
   /** How many pauses the plan has had: each ends a countdown, which begins anew after it. Absent for none. */

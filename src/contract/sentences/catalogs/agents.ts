@@ -82,6 +82,14 @@ export const AGENTS = {
     en: "{spent} of {limit} spent: the agent has used what one run may cost. May it cost more?",
     ko: "{limit} 가운데 {spent} 사용: 에이전트가 한 번 실행할 때의 한도를 다 썼습니다. 더 써도 될까요?",
   },
+  agent_turns_spent: {
+    en: "All {limit} turns used, and the agent is not done. May it go on from where it is? Nothing that it did is done again.",
+    ko: "차례 {limit}번을 다 썼지만 에이전트가 일을 끝내지 못했습니다. 하던 데서 이어서 하게 할까요? 이미 한 일을 다시 하지는 않습니다.",
+  },
+  agent_tokens_spent: {
+    en: "{spent} of {limit} tokens used, and the agent is not done. May it go on from where it is? Nothing that it did is done again.",
+    ko: "토큰 {limit}개 가운데 {spent}개를 썼지만 에이전트가 일을 끝내지 못했습니다. 하던 데서 이어서 하게 할까요? 이미 한 일을 다시 하지는 않습니다.",
+  },
   budget_has_to_be_more: {
     en: '"{name}" has to be a number above {spent}, which is spent already.',
     ko: '"{name:은}" 이미 쓴 {spent}보다 큰 수여야 합니다.',
@@ -89,6 +97,10 @@ export const AGENTS = {
   send_new_budget: {
     en: 'Send the new limit in US dollars as "{name}".',
     ko: '새 한도를 미국 달러로 "{name}"에 적어 보내세요.',
+  },
+  send_new_limit: {
+    en: 'Send the new limit, a whole number up to {most}, as "{name}".',
+    ko: '새 한도를 {most}까지의 정수로 "{name}"에 적어 보내세요.',
   },
   budget_suffices: {
     en: "the budget was raised meanwhile.",
@@ -109,6 +121,14 @@ export const AGENTS = {
   stopped_for_cost_because: {
     en: "{by} did not let it cost more: {why}",
     ko: "{by:이} 비용을 더 쓰지 않기로 했습니다: {why}",
+  },
+  stopped_at_limit: {
+    en: "{by} did not let it go on beyond its limit.",
+    ko: "{by:이} 한도를 넘겨 계속하지 않기로 했습니다.",
+  },
+  stopped_at_limit_because: {
+    en: "{by} did not let it go on beyond its limit: {why}",
+    ko: "{by:이} 한도를 넘겨 계속하지 않기로 했습니다: {why}",
   },
   model_without_price: {
     en: 'The model "{model}" has no price, so nobody can say what was spent of the budget. Give it a price, or remove the budget.',

@@ -289,6 +289,10 @@ export const HOLDS = {
     en: "The agent “{agent}” has spent its budget for this run.",
     ko: "에이전트 ‘{agent:이}’ 실행 한 번에 쓸 수 있는 비용을 다 썼습니다.",
   },
+  because_agent_limit: {
+    en: "The agent “{agent}” has used up its turns or tokens for this run, and is not done.",
+    ko: "에이전트 ‘{agent:이}’ 실행 한 번에 쓸 수 있는 차례나 토큰을 다 썼지만 일을 끝내지 못했습니다.",
+  },
   because_goal: {
     en: "The goal cannot be planned without an answer from a person.",
     ko: "사람의 답이 있어야 목표로 계획을 짤 수 있습니다.",

@@ -1,19 +1,30 @@
 import { problemAt } from "../../../contract/problem-at.ts";
 import type { Problem } from "../../../contract/problem.ts";
-import { say } from "../../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { askingDigest } from "../../model/digest.ts";
 import { todoOf } from "../../model/plan.ts";
-import { spentLimit, type SpentLimit } from "../../model/state/budget.ts";
+import type { SpentLimit } from "../../model/state/budget.ts";
 import type { BudgetHold } from "../../model/state/hold.ts";
-import type { TodoState } from "../../model/state/todo-state.ts";
+import type { AgentState, TodoState } from "../../model/state/todo-state.ts";
 import { newHold } from "../holds.ts";
+import { spentLimit } from "../spent-limit.ts";
 import { askingOf } from "./agent-asking.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, toldRejection } from "./todo-outcome.ts";
 
+/** What a person may raise each limit to, and whether it is counted in whole numbers or in dollars. */
+const MOST: Readonly<
+  Record<SpentLimit["name"], { readonly most: number; readonly whole: boolean }>
+> = {
+  plan_budget_usd: { most: LIMITS.budget_usd, whole: false },
+  agent_budget_usd: { most: LIMITS.budget_usd, whole: false },
+  agent_turns: { most: LIMITS.raised_turns, whole: true },
+  agent_tokens: { most: LIMITS.raised_tokens, whole: true },
+};
+
 /**
- * Asks whether models may cost more: approve raises the limit to what the hold shows, edit to what the
+ * Asks whether models may cost more, or an agent may go on for longer: approve raises the limit to what the hold shows, edit to what the
  * person writes, reject stops the agent, and its todo has failed.
  */
 export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
@@ -23,9 +34,9 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
     then: ["fail", "abort"],
     otherwise: ASKS_DECISION,
   },
-  open(plan, at, todo, { name, spent, limit }) {
+  open(plan, at, todo, limit) {
     const asked_by = askingOf(todo, null);
-    const args = { [name]: raised(limit, spent) };
+    const args = { [limit.name]: raised(limit) };
     const { run } = asked_by;
     return {
       ...newHold(plan, at),
@@ -33,10 +44,7 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
       kind: "budget",
       todo_id: todo.id,
       title: todo.title,
-      message: say(name === "plan_budget_usd" ? "plan_budget_spent" : "agent_budget_spent", {
-        spent: dollars(spent),
-        limit: dollars(limit),
-      }),
+      message: messageOf(limit),
       asked_by,
       tool_name: null,
       args,
@@ -47,47 +55,92 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
     };
   },
   isStale: (plan, { todo_id, args }) => {
-    const limit = spentLimit(plan.state, todoOf(plan, todo_id).agent);
+    const limit = spentLimit(plan, todoOf(plan, todo_id));
     return limit === null || !(limit.name in args);
   },
   digestOf: ({ todo_id, asked_by: { run } }, { args }) =>
     askingDigest({ todo_id, run, call_id: null }, { args }),
   argsProblem(plan, hold, args) {
-    const [name = ""] = Object.keys(hold.args);
-    const limit = spentLimit(plan.state, todoOf(plan, hold.todo_id).agent);
+    const name = limitName(hold);
+    const spent = spentLimit(plan, todoOf(plan, hold.todo_id))?.spent ?? 0;
+    const { most, whole } = MOST[name];
     const value = args[name];
     const isRaised =
-      typeof value === "number" && value > (limit?.spent ?? 0) && value <= LIMITS.budget_usd;
-    return isRaised && Object.keys(args).length === 1 ? null : unfit(name, limit?.spent ?? 0);
+      typeof value === "number" &&
+      value > spent &&
+      value <= most &&
+      (!whole || Number.isInteger(value));
+    return isRaised && Object.keys(args).length === 1 ? null : unfit(name, spent);
   },
   follows: abortWhenAsked,
   onDecision(plan, hold, { by, data: { decision } }) {
     const todo = todoOf(plan, hold.todo_id);
+    const name = limitName(hold);
     if (decision.decision === "reject") {
-      todo.stopping = { by, message: toldRejection("stopped_for_cost", decision) };
+      const stopped = MOST[name].whole ? "stopped_at_limit" : "stopped_for_cost";
+      todo.stopping = { by, message: toldRejection(stopped, decision) };
       return;
     }
-    const { plan_budget_usd, agent_budget_usd } = decision.args ?? hold.args;
-    if (typeof plan_budget_usd === "number") plan.state.raised_budget_usd = plan_budget_usd;
-    if (typeof agent_budget_usd === "number" && todo.agent !== null) {
-      todo.agent = { ...todo.agent, raised_limit_usd: agent_budget_usd };
-    }
+    const value = (decision.args ?? hold.args)[name];
+    if (typeof value !== "number") return;
+    if (name === "plan_budget_usd") plan.state.raised_budget_usd = value;
+    else if (todo.agent !== null)
+      todo.agent = { ...todo.agent, ...raisedOf(name, value, todo.agent) };
   },
   // Nothing but a person lets models cost more.
   onTimeout: null,
 };
 
-/** What is offered: as much again, and more than what is spent, in whole cents. */
-function raised(limit: number, spent: number): number {
-  const least = Math.max(2 * limit, spent + limit, spent + 0.01);
-  return Math.min(LIMITS.budget_usd, Math.ceil(least * 100) / 100);
+/** Which limit a hold is about. */
+function limitName({ args }: BudgetHold): SpentLimit["name"] {
+  const names = Object.keys(MOST) as SpentLimit["name"][];
+  return names.find((name) => Object.hasOwn(args, name)) ?? "plan_budget_usd";
+}
+
+function messageOf({ name, spent, limit }: SpentLimit): Sentence {
+  switch (name) {
+    case "plan_budget_usd":
+      return say("plan_budget_spent", { spent: dollars(spent), limit: dollars(limit) });
+    case "agent_budget_usd":
+      return say("agent_budget_spent", { spent: dollars(spent), limit: dollars(limit) });
+    case "agent_turns":
+      return say("agent_turns_spent", { limit });
+    case "agent_tokens":
+      return say("agent_tokens_spent", { spent, limit });
+  }
+}
+
+/** What a person's word makes of an agent's limits. */
+function raisedOf(
+  name: SpentLimit["name"],
+  value: number,
+  { raised }: AgentState,
+): Partial<AgentState> {
+  switch (name) {
+    case "agent_turns":
+      return { raised: { ...raised, turns: value } };
+    case "agent_tokens":
+      return { raised: { ...raised, tokens: value } };
+    default:
+      return { raised_limit_usd: value };
+  }
+}
+
+/** What is offered: as much again, and more than what is spent, in whole cents, turns or tokens. */
+function raised({ name, limit, spent }: SpentLimit): number {
+  const { most, whole } = MOST[name];
+  const perUnit = whole ? 1 : 100;
+  const least = Math.max(2 * limit, spent + limit, spent + 1 / perUnit);
+  return Math.min(most, Math.ceil(least * perUnit) / perUnit);
 }
 
 function dollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }
 
-function unfit(name: string, spent: number): Problem {
-  const detail = say("budget_has_to_be_more", { name, spent: dollars(spent) });
-  return problemAt("invalid_command", `/args/${name}`, detail, say("send_new_budget", { name }));
+function unfit(name: SpentLimit["name"], spent: number): Problem {
+  const { most, whole } = MOST[name];
+  const detail = say("budget_has_to_be_more", { name, spent: whole ? spent : dollars(spent) });
+  const hint = whole ? say("send_new_limit", { name, most }) : say("send_new_budget", { name });
+  return problemAt("invalid_command", `/args/${name}`, detail, hint);
 }

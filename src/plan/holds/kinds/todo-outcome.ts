@@ -74,6 +74,7 @@ const REJECTIONS = {
   not_approved_by: "not_approved_because",
   proposal_rejected: "proposal_rejected_because",
   stopped_for_cost: "stopped_for_cost_because",
+  stopped_at_limit: "stopped_at_limit_because",
 } as const;
 
 /** Who rejected something, and why, where they said so. */

@@ -14,15 +14,18 @@ export function limitOf({ cost_limit_usd, raised_limit_usd }: AgentState): numbe
   return raised_limit_usd ?? cost_limit_usd;
 }
 
+/** By which names limits are raised: what a plan or a run may cost, and a run's turns and tokens. */
+type LimitName = "plan_budget_usd" | "agent_budget_usd" | "agent_turns" | "agent_tokens";
+
 /** A limit that is spent: whose it is, under the name by which a hold raises it. */
 export interface SpentLimit {
-  readonly name: "plan_budget_usd" | "agent_budget_usd";
+  readonly name: LimitName;
   readonly spent: number;
   readonly limit: number;
 }
 
-/** The limit for which an agent may not have another turn, or null when it may. */
-export function spentLimit(state: PlanState, agent: AgentState | null): SpentLimit | null {
+/** The limit on what models cost that is spent, of the plan or of the agent; null while none is. */
+export function spentBudget(state: PlanState, agent: AgentState | null): SpentLimit | null {
   const budget = budgetOf(state);
   if (budget !== null && state.spent.cost_usd >= budget) {
     return { name: "plan_budget_usd", spent: state.spent.cost_usd, limit: budget };

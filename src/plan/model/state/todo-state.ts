@@ -4,6 +4,7 @@ import type {
   AgentProgress,
   AgentQuestion,
   AgentReply,
+  RaisedLimits,
 } from "../../../contract/plan/agents/agent.ts";
 import type { Skip, Todo } from "../../../contract/plan/todo.ts";
 import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
@@ -50,6 +51,10 @@ export interface AgentState extends AgentProgress {
   questions: readonly AskedQuestion[];
   /** What the run may cost since a person said so. */
   raised_limit_usd: number | null;
+  /** How many turns and tokens a run may use by the agent's definition, … */
+  limits?: { readonly turns: number; readonly tokens: number | null };
+  /** … and since a person said so. */
+  raised?: RaisedLimits;
   /** The newest turn after whose countdown the agent went on. */
   continued_turn?: number;
   /** Answers to the newest turn's calls and questions. */

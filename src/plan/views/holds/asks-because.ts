@@ -38,8 +38,10 @@ export function asksBecause(
         ? say("because_agent_halted", { agent })
         : say("because_agent_question", { agent });
     case "budget":
-      return args !== null && "plan_budget_usd" in args
-        ? say("because_plan_budget", { plan: plan.title })
+      if (args !== null && "plan_budget_usd" in args)
+        return say("because_plan_budget", { plan: plan.title });
+      return args !== null && ("agent_turns" in args || "agent_tokens" in args)
+        ? say("because_agent_limit", { agent })
         : say("because_agent_budget", { agent });
     case "goal":
       return say("because_goal");

@@ -5,7 +5,7 @@ import { todoQuery, useClient } from "../../session/api.ts";
 import { useBoard } from "../../session/live.ts";
 import { moneyOf } from "../../words/amounts.ts";
 import { useSpeech } from "../../words/words.ts";
-import { offeredBudget } from "../choosing/offered-budget.ts";
+import { limitText, offeredBudget } from "../choosing/offered-budget.ts";
 
 /** What models have cost, what they may cost, and what an approval makes of that. */
 export function BudgetBody({ hold }: { readonly hold: HoldDetail }) {
@@ -46,7 +46,9 @@ export function BudgetBody({ hold }: { readonly hold: HoldDetail }) {
         )}
         {offered !== null && (
           <Fact name={words("budget_offered")}>
-            <span className="font-semibold tabular-nums">{moneyOf(offered.limit, language)}</span>
+            <span className="font-semibold tabular-nums">
+              {limitText(offered, { words, language })}
+            </span>
           </Fact>
         )}
         {hold.asked_by !== null && (

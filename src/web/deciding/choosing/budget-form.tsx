@@ -33,7 +33,7 @@ export function BudgetForm({
       }}
     >
       <TextField
-        label={words("budget_new_limit")}
+        label={words(name.endsWith("_usd") ? "budget_new_limit" : "budget_offered")}
         numeric
         autoFocus
         value={written}

@@ -11,7 +11,6 @@ import { useClient } from "../../session/api.ts";
 import { noteDecided } from "../../session/decided.ts";
 import { useShortcut } from "../../session/keys/shortcuts.ts";
 import { useCommand } from "../../session/use-command.ts";
-import { moneyOf } from "../../words/amounts.ts";
 import { useSpeech } from "../../words/words.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { useDecide, type Sent } from "../use-decide.ts";
@@ -21,7 +20,7 @@ import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
 import { IrreversibleForm } from "./irreversible-form.tsx";
 import { Labelled } from "./labelled.tsx";
-import { offeredBudget } from "./offered-budget.ts";
+import { limitText, offeredBudget } from "./offered-budget.ts";
 import { RejectForm } from "./reject-form.tsx";
 import { RememberForm } from "./remember-form.tsx";
 
@@ -117,7 +116,7 @@ export function DecidePanel({
           <Labelled label={hold.labels?.approve}>
             {offered === null
               ? words(approveWord, { count: picked?.length ?? 0, total })
-              : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
+              : words("budget_raise", { limit: limitText(offered, { words, language }) })}
           </Labelled>
         </Button>
       )}
