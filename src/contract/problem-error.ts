@@ -37,6 +37,7 @@ export function wrongAt(
 
 /** A refusal as the client gets it, in the language that it asked for. */
 export class ProblemError extends Error {
+  override readonly name = "ProblemError";
   readonly problem: ToldProblem;
   /** HTTP status: as it was answered, or as the table of problems has it. */
   readonly status: number;
@@ -44,9 +45,21 @@ export class ProblemError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(problem: ToldProblem, retryAfter?: number, status?: number) {
-    super(problem.hint === undefined ? problem.detail : `${problem.detail} ${problem.hint}`);
+    super(inOneText(problem));
     this.problem = problem;
     this.status = status ?? PROBLEMS[problem.code].status;
     this.retryAfter = retryAfter;
   }
+}
+
+/** So many wrong places are named in the message of an error; all of them are in its problem. */
+const PLACES_IN_MESSAGE = 5;
+
+/** What a log shows of a problem: what is wrong, where several places are wrong each of them, and the next step. */
+function inOneText({ detail, hint, errors = [] }: ToldProblem): string {
+  const told = errors.length < 2 ? [] : errors.slice(0, PLACES_IN_MESSAGE);
+  const places = told.map((place) => `\n  ${place.pointer} ${place.detail}`);
+  const more = errors.length > told.length && told.length > 0 ? ["\n  …"] : [];
+  const end = hint === undefined ? "" : `${told.length > 0 ? "\n" : " "}${hint}`;
+  return [detail, ...places, ...more, end].join("");
 }

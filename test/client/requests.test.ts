@@ -232,3 +232,25 @@ describe("before anything is sent, it is refused", () => {
     await expect(service.health({ timeoutMs })).rejects.toThrow(told);
   });
 });
+
+test("a refusal says in a log what it is and each place that is wrong, the first five of many", async () => {
+  const wrong = (count: number): Answer =>
+    json(422, {
+      code: "validation_failed",
+      detail: `${count} values are not valid.`,
+      hint: "Correct them.",
+      errors: Array.from({ length: count }, (_, at) => ({
+        pointer: `/todos/${at}/title`,
+        detail: "is missing.",
+      })),
+    });
+  const { url } = await startFlaky(wrong(2), wrong(7));
+  const client = createClient(url);
+  const two = await failure(client.plans.create({ title: "Tea", todos: [] }));
+  expect(String(two)).toBe(
+    "ProblemError: 2 values are not valid.\n  /todos/0/title is missing.\n  /todos/1/title is missing.\nCorrect them.",
+  );
+  const seven = await failure(client.plans.create({ title: "Tea", todos: [] }));
+  expect(String(seven)).toContain("/todos/4/title is missing.\n  …\nCorrect them.");
+  expect((seven as ProblemError).problem.errors).toHaveLength(7);
+});
