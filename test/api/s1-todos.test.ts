@@ -187,7 +187,9 @@ describe("S1's session", () => {
       return (await kinds())[2];
     };
     expect(await give("s1_judge")).toEqual(["agent", "s1_judge"]);
-    expect(await give("echo")).toEqual(["tool", "echo"]);
+    // S1 knows no arguments, and this tool needs some: it could never run.
+    const modifications = { agent_name: "echo" };
+    expect((await post(`${id}/modify`, { step_id: "step_2", modifications })).status).toBe(422);
     expect(await give("s1_scout")).toEqual(["agent", "s1_scout"]);
     expect(await give("김 대리")).toEqual(["manual", null]);
   });

@@ -1,5 +1,6 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import { changedFields } from "../edits/versions.ts";
+import { newestHoldOf } from "../holds/holds.ts";
 import { isStepped, markOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { Offer } from "../model/state/thought.ts";
@@ -9,7 +10,7 @@ const ORDERING: ReadonlySet<keyof TodoDefinition> = new Set(["rank", "priority"]
 
 /**
  * Whether what a model wrote would start what a person has to have seen: a call that nobody can undo and
- * that asks nobody, a todo's work by another agent, or another tool where a person was to be asked.
+ * that asks nobody, what a person has rejected, a todo's work by another agent, or another tool where a person was to be asked.
  * Each todo that is added or changed is judged by itself.
  * @param events what applying it would record.
  */
@@ -36,8 +37,8 @@ function runsUnasked(
   const { kind, tool_name, agent_name, requires_approval, approval } = todo;
   const isAsked = requires_approval || isStepped(plan.state, kind);
   if (isAsked && approval.on_timeout !== "approve") return false;
-  // What somebody may just have said no to is not done by another todo instead.
-  if (!isDoneBySame(before, todo) && isAskedAbout(plan, todo)) return true;
+  // What somebody has said no to is not done by another todo instead.
+  if (!isDoneBySame(before, todo) && wasRejected(plan, todo)) return true;
   if (agent_name === null) return markOf(plan, tool_name).irreversible === true;
   // Its deadline says yes to the agent's calls, too, whatever the agent would ask about.
   return approval.on_timeout === "approve" || unasked.includes(agent_name);
@@ -56,13 +57,14 @@ function isDoneBySame(before: Doer | null, { tool_name, agent_name }: Doer): boo
   return before?.tool_name === tool_name && before.agent_name === agent_name;
 }
 
-/** Whether the plan asks a person about some todo of the same tool or agent. */
-function isAskedAbout({ state }: Plan, { tool_name, agent_name }: Doer): boolean {
+/** Whether a person has rejected a todo of the same tool or agent. */
+function wasRejected(plan: Plan, { tool_name, agent_name }: Doer): boolean {
   if (tool_name === null && agent_name === null) return false;
-  return state.todos.some(({ requires_approval, work }) => {
-    if (!requires_approval) return false;
-    return work.kind === "tool"
-      ? work.tool_name === tool_name
-      : work.kind === "agent" && work.agent_name === agent_name;
+  return plan.state.todos.some(({ id, work }) => {
+    const isSame =
+      work.kind === "tool"
+        ? work.tool_name === tool_name
+        : work.kind === "agent" && work.agent_name === agent_name;
+    return isSame && newestHoldOf(plan, id)?.status === "rejected";
   });
 }

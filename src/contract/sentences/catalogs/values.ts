@@ -85,7 +85,7 @@ export const VALUES = {
   },
   known_operation: {
     en: "must be add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency or modify_plan.",
-    ko: "add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan 가운데 하나여야 합니다.",
+    ko: '"add_todo", "remove_todo", "modify_todo", "reorder", "change_priority", "add_dependency", "remove_dependency", "modify_plan" 가운데 하나여야 합니다.',
   },
   no_field_here: { en: "is not a field here.", ko: "여기에 쓸 수 없는 항목입니다." },
   no_field: {
