@@ -5,6 +5,7 @@ import {
   CancelledFailure,
   condition,
   continueAsNew,
+  metricMeter,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { NewGoalInput, NewPlanInput, Progress } from "../contract/plan/plan.ts";
@@ -234,6 +235,10 @@ function close(
   cancelledByTemporal: boolean,
 ): EndedPlan {
   const { id, status } = plan.state;
+  // Counted once, whoever replays it.
+  metricMeter
+    .createCounter("holdpoint_plans_ended_total", undefined, "Plans that ended, by status")
+    .add(1, { status });
   const words = plan.state.ended_because;
   const ended_because = words === null ? null : english(words);
   const outcome = { plan_id: id, status, ended_because, progress: progressOf(plan), ...last };

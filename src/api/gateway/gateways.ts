@@ -1,4 +1,5 @@
 import type { Client } from "@temporalio/client";
+import type { Figures } from "../../contract/service/figures.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import {
   readPresence,
@@ -6,6 +7,7 @@ import {
 } from "../../temporal/connection/workers/worker-presence.ts";
 import { ANSWER_MS } from "./asking/ask-temporal.ts";
 import { createLostWorkers } from "./asking/lost-workers.ts";
+import { createFigures } from "./lists/figures.ts";
 import { createPlanLists, type PlanLists } from "./lists/plan-lists.ts";
 import { createPlanGateway, type PlanGateway, type PlanGatewayOptions } from "./plan-gateway.ts";
 import { createRecordGateway } from "./record-gateway.ts";
@@ -25,6 +27,8 @@ export interface Gateways {
   readonly webhooks: WebhookGateway;
   /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
   readonly presence: () => Promise<WorkerPresence>;
+  /** How many plans, holds and deliveries there are; null when Temporal does not say so in time. */
+  readonly figures: () => Promise<Figures | null>;
   /** To be told when a worker has died: plans are asked of the others at once. */
   readonly workerLost: () => void;
 }
@@ -52,6 +56,7 @@ export function createGateways(
       withDeadline(client.connection, PRESENCE_MS, () =>
         readPresence(client.connection, client.options.namespace, taskQueue),
       ),
+    figures: createFigures(client, taskQueue),
     workerLost: () => lostWorkers.lost(),
   };
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { Counter, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Figures } from "../../contract/service/figures.ts";
 import { routeNameOf } from "./matched-routes.ts";
 
 /** One answered request, as logs and metrics see it. */
@@ -19,8 +20,11 @@ export interface RequestNote {
 
 export interface ApiMetrics {
   note(request: RequestNote): void;
-  /** All metrics in Prometheus' text form, and its content type. */
-  read(): Promise<{ text: string; type: string }>;
+  /**
+   * All metrics in Prometheus' text form, and its content type.
+   * @param figures what Temporal counts; null when it does not answer.
+   */
+  read(figures: Figures | null): Promise<{ text: string; type: string }>;
 }
 
 /** Counts and times requests by route, in a registry of its own. */
@@ -45,11 +49,37 @@ export function createApiMetrics(): ApiMetrics {
       requests.inc({ route: label, status: String(status) });
       seconds.observe({ route: label }, ms / 1_000);
     },
-    async read() {
+    async read(figures) {
       const [registry] = registers;
-      return { text: await registry!.metrics(), type: registry!.contentType };
+      const texts = await Promise.all([registry!.metrics(), toGauges(figures).metrics()]);
+      return { text: texts.join("\n"), type: registry!.contentType };
     },
   };
+}
+
+/** The figures as gauges. What is not known is left out: a gauge that nobody read would be 0. */
+function toGauges(figures: Figures | null): Registry {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `holdpoint_${name}`, help, labelNames, registers: [registry] });
+  gauge("temporal_up", "1 when Temporal told the figures below, 0 when it did not").set(
+    figures === null ? 0 : 1,
+  );
+  if (figures === null) return registry;
+  const plans = gauge("plans", "Plans that Temporal keeps, by status", ["status"]);
+  for (const [status, count] of Object.entries(figures.plans)) plans.set({ status }, count);
+  if (figures.stuck_plans !== null) {
+    gauge("stuck_plans", "Open plans that no worker can go on with").set(figures.stuck_plans);
+  }
+  gauge("open_holds", "Holds that wait for a decision").set(figures.open_holds);
+  if (figures.oldest_hold_at !== null) {
+    const help = "When the open hold began that has waited longest";
+    gauge("oldest_open_hold_timestamp_seconds", help).set(figures.oldest_hold_at / 1_000);
+  }
+  gauge("open_work", "Todos that people can do or have claimed").set(figures.open_work);
+  const pending = "Webhook deliveries that were not made yet";
+  gauge("webhook_deliveries_pending", pending).set(figures.pending_deliveries);
+  return registry;
 }
 
 const IDS = ["plan_id", "todo_id", "hold_id"] as const;

@@ -1,6 +1,7 @@
 import {
   condition,
   getExternalWorkflowHandle,
+  metricMeter,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -74,6 +75,10 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
     upsertMemo({ delivery: shown() });
     if (status === "pending") await condition(() => isAsked, wait);
   }
+  // Counted once, whoever replays it.
+  metricMeter
+    .createCounter("holdpoint_webhook_deliveries_total", undefined, "Deliveries, by their outcome")
+    .add(1, { outcome: status });
   return status;
 }
 

@@ -48,7 +48,7 @@ export function planFilter(query: PlanListQuery, taskQueue: string): string {
  */
 export function openFilter(
   counted: "OpenHolds" | "OpenWork",
-  query: InboxQuery | WorkQuery,
+  query: Pick<InboxQuery | WorkQuery, "plan_id" | "owner" | "tag">,
   taskQueue: string,
 ): string {
   const { plan_id } = query;
@@ -75,6 +75,17 @@ export function goingOnFilter(endsFrom: string | null, taskQueue: string): strin
     ...everyPlan(taskQueue),
     endsFrom !== null && `(ExecutionStatus = 'Running' OR CloseTime >= ${quoted(endsFrom)})`,
   ]);
+}
+
+/** Every plan of a status, archived or not. */
+export function statusFilter(status: PlanStatus, taskQueue: string): string {
+  return joined([...everyPlan(taskQueue), STATUSES[status]]);
+}
+
+/** Plans that no worker can go on with, by Temporal's own search attribute. */
+export function stuckFilter(taskQueue: string): string {
+  const stuck = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
+  return joined([...everyPlan(taskQueue), stuck]);
 }
 
 /** Plans that have ended. */

@@ -36,7 +36,7 @@ const RETRY_SECONDS = 2;
 export function serviceRoutes(
   allRoutes: () => readonly Route[],
   metrics: ApiMetrics,
-  { disk, presence, signIns }: Pick<ApiDeps, "disk" | "presence" | "signIns">,
+  { disk, figures, presence, signIns }: Pick<ApiDeps, "disk" | "figures" | "presence" | "signIns">,
 ) {
   let openapi: OpenApiDocument | undefined;
   let asyncapi: AsyncApiDocument | undefined;
@@ -129,10 +129,13 @@ export function serviceRoutes(
       role: "viewer",
       summary: "Get metrics for Prometheus",
       responses: {
-        200: text("text/plain", "Requests by route, in the text format of Prometheus"),
+        200: text(
+          "text/plain",
+          "Requests by route, plans, holds and deliveries, in the text format of Prometheus",
+        ),
       },
       async handler(c) {
-        const read = await metrics.read();
+        const read = await metrics.read(await figures());
         return c.text(read.text, 200, { "content-type": read.type });
       },
     }),

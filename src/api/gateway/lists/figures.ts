@@ -1,0 +1,88 @@
+import type { Client } from "@temporalio/client";
+import type { Figures } from "../../../contract/service/figures.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { PLAN_STATUSES, type PlanStatus } from "../../../contract/tables/vocabulary.ts";
+import { hasGrpcStatus } from "../../../temporal/connection/grpc-status.ts";
+import { quoted } from "../../../temporal/connection/quoted.ts";
+import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
+import { openFilter, statusFilter, stuckFilter } from "./visibility-filter.ts";
+import { createVisibility } from "./visibility.ts";
+
+/** Whoever collects figures gives up after ten seconds by default. */
+const PATIENCE_MS = 3_000;
+/** Figures serve this long, and this many times as long as it took to read them. */
+const FRESH_MS = 10_000;
+const SHARE = 20;
+
+/**
+ * Reads the figures from Temporal's Visibility, for many who ask: they are counted anew at most every ten seconds, and
+ * more seldom where that takes long. Null when Temporal does not answer in time: old figures are not told as new ones.
+ */
+export function createFigures(client: Client, taskQueue: string): () => Promise<Figures | null> {
+  let known: Figures | null = null;
+  let freshUntil = 0;
+  let reading: Promise<Figures | null> | undefined;
+
+  async function refresh(): Promise<Figures | null> {
+    const began = Date.now();
+    const read = () => readFigures(client, taskQueue);
+    known = await withDeadline(client.connection, PATIENCE_MS, read).catch(() => null);
+    freshUntil = Date.now() + Math.max(FRESH_MS, SHARE * (Date.now() - began));
+    return known;
+  }
+
+  return async () => {
+    if (known !== null && Date.now() < freshUntil) return known;
+    reading ??= refresh().finally(() => (reading = undefined));
+    return reading;
+  };
+}
+
+async function readFigures(client: Client, taskQueue: string): Promise<Figures> {
+  const { plans, count, countOf } = counters(client);
+  const [counts, stuck_plans, withHolds, withWork, pending_deliveries] = await Promise.all([
+    Promise.all(PLAN_STATUSES.map((status) => count(statusFilter(status, taskQueue)))),
+    countOf(stuckFilter(taskQueue)).catch((error: unknown) => {
+      // Temporal before 1.30 does not know what is asked for.
+      if (hasGrpcStatus(error, "INVALID_ARGUMENT")) return null;
+      throw error;
+    }),
+    plans(openFilter("OpenHolds", {}, taskQueue)),
+    plans(openFilter("OpenWork", {}, taskQueue)),
+    countOf(pendingDeliveries(taskQueue)),
+  ]);
+  const opened = withHolds.flatMap(({ holds }) =>
+    holds.map(({ opened_at }) => Date.parse(opened_at)),
+  );
+  const byStatus = PLAN_STATUSES.map((status, place) => [status, counts[place]!] as const);
+  return {
+    plans: Object.fromEntries(byStatus) as Record<PlanStatus, number>,
+    stuck_plans,
+    open_holds: withHolds.reduce((sum, { row }) => sum + row.open_holds, 0),
+    oldest_hold_at: opened.length === 0 ? null : Math.min(...opened),
+    open_work: withWork.reduce((sum, { row }) => sum + row.open_work, 0),
+    pending_deliveries,
+  };
+}
+
+function counters(client: Client) {
+  const { workflowService, options } = client;
+  const visibility = createVisibility(client, PATIENCE_MS);
+  return {
+    plans: async (filter: string) => (await visibility.all(filter)).plans,
+    count: (filter: string) => visibility.count(filter),
+    /** What Temporal says when it does not know what is asked for comes as it is. */
+    countOf: async (query: string) => {
+      const { namespace } = options;
+      return Number((await workflowService.countWorkflowExecutions({ namespace, query })).count);
+    },
+  };
+}
+
+function pendingDeliveries(taskQueue: string): string {
+  return [
+    `WorkflowType = ${quoted(TEMPORAL_NAMES.delivery_workflow)}`,
+    `TaskQueue = ${quoted(taskQueue)}`,
+    "ExecutionStatus = 'Running'",
+  ].join(" AND ");
+}
