@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
 import {
   createArtifactStore,
@@ -52,7 +54,7 @@ export async function openArtifacts(
   return sealArtifacts(store, encryptionKeys);
 }
 
-/** What was found about the bucket that large values are kept in. */
+/** What was found about the folder or the bucket that large values are kept in. */
 export interface ArtifactsCheck {
   readonly name: "artifacts";
   readonly ok: boolean;
@@ -64,23 +66,60 @@ export interface ArtifactsCheck {
 /** A bucket that has not answered in this long is not waited for. */
 const CHECK_MS = 3_000;
 
-/** Looks whether the configured bucket can be used; nothing where there is none. It never throws. */
+/**
+ * Looks whether large values can be kept, by keeping a small one for a moment: who may read and list is not yet who
+ * may write. A folder that is not there yet is not made. It never throws.
+ */
 export async function checkArtifacts(
   config: Pick<LoadedConfig, "artifactsDir" | "artifacts" | "encryptionKeys">,
 ): Promise<ArtifactsCheck[]> {
-  const { artifacts: place } = config;
-  if (place === undefined) return [];
+  const { artifacts: place, artifactsDir } = config;
+  const named = { place: place === undefined ? artifactsDir : nameOf(place) };
   try {
-    await openArtifacts(config, { answerMs: CHECK_MS, silences: 1 });
-    return [
-      { name: "artifacts", ok: true, detail: notice("bucket_answers", { place: nameOf(place) }) },
-    ];
+    if (place === undefined && !(await isThere(artifactsDir))) {
+      return [{ name: "artifacts", ok: true, detail: notice("artifacts_to_come", named) }];
+    }
+    const store = await openArtifacts(config, { answerMs: CHECK_MS, silences: 1 });
+    await tryOut(store, named.place);
+    return [{ name: "artifacts", ok: true, detail: notice("artifacts_usable", named) }];
   } catch (error) {
-    const { bucket, prefix, endpoint } = place;
-    const elsewhere = endpoint === undefined ? "" : ` --endpoint-url ${endpoint}`;
-    const fix = fixOf(error) ?? `aws s3 ls s3://${bucket}/${prefix}${elsewhere}`;
+    const fix = fixOf(error) ?? lookInto(config);
     return [{ name: "artifacts", ok: false, detail: whyOf(error), fix }];
   }
+}
+
+/** Keeps a value of its own, reads it and drops it. @throws NoticeError when one of it cannot be done. */
+async function tryOut(store: ArtifactStore, place: string): Promise<void> {
+  const user = `doctor-${randomUUID()}`;
+  try {
+    const reference = await store.put(Buffer.from(user), user);
+    await store.get(reference);
+    await store.forget(user);
+  } catch (error) {
+    const why = whyNot(error as Error);
+    throw new NoticeError(notice("bucket_unusable", { place, why }), { cause: error });
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    await stat(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** The command that shows who may do what there. */
+function lookInto({
+  artifacts: place,
+  artifactsDir,
+}: Pick<LoadedConfig, "artifactsDir" | "artifacts">): string {
+  if (place === undefined) return `ls -ld ${artifactsDir}`;
+  const { bucket, prefix, endpoint } = place;
+  const elsewhere = endpoint === undefined ? "" : ` --endpoint-url ${endpoint}`;
+  return `aws s3 ls s3://${bucket}/${prefix}${elsewhere}`;
 }
 
 async function openS3(place: BucketPlace, patience?: Patience): Promise<ArtifactStore> {

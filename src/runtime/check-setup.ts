@@ -12,7 +12,7 @@ import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor
 import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
 import { findSchedules } from "./check-schedules.ts";
 import type { LoadedConfig } from "./config.ts";
-import { lookAtSeeds } from "./keys.ts";
+import { lookAtSecretKeys, lookAtSeeds } from "./keys.ts";
 
 /** One thing that was looked at: of the machine and of what runs, the bucket, or of models and agents. */
 export type SetupCheck = DoctorCheck | ArtifactsCheck | ModelCheck;
@@ -42,6 +42,7 @@ function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorC
     dataDir: config.dataDir,
     encryptionKeys: config.encryptionKeys,
     lookAtProofKeys: (known) => lookAtSeeds(config, known),
+    lookAtSecretKeys: (known) => lookAtSecretKeys(config, known),
     taskQueue: TEMPORAL_NAMES.task_queue,
     findSchedules: (connection, place) => findSchedules(config, connection, place),
     ...(server !== undefined && { server }),

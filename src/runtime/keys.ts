@@ -15,6 +15,7 @@ import { notice, NoticeError, type Notice } from "../contract/service/notices.ts
 import {
   createSecrets,
   openSecretKeys,
+  readSecretKeys,
   type Secrets,
 } from "../temporal/connection/payloads/secrets.ts";
 import type { LoadedConfig } from "./config.ts";
@@ -81,7 +82,41 @@ export async function openSecrets({
   dataDir,
   encryptionKeys,
 }: Pick<LoadedConfig, "dataDir" | "encryptionKeys">): Promise<Secrets> {
-  return createSecrets(await openSecretKeys(join(dataDir, "secret-keys"), encryptionKeys));
+  return createSecrets(await openSecretKeys(secretKeysOf(dataDir), encryptionKeys));
+}
+
+const secretKeysOf = (dataDir: string): string => join(dataDir, "secret-keys");
+
+type WithSecretKeys = Pick<LoadedConfig, "dataDir" | "encryptionKeys">;
+
+/** The id of the key in the data folder that seals secrets; undefined where there is none. */
+export async function secretKeyIdOf({
+  dataDir,
+}: Pick<LoadedConfig, "dataDir">): Promise<string | undefined> {
+  const [first] = (await readSecretKeys(secretKeysOf(dataDir)))?.keys() ?? [];
+  return first;
+}
+
+/**
+ * Looks whether secrets in plans can be opened here. It makes no key.
+ * @param known the key of a data folder that seals them, by what Temporal was told.
+ * @throws NoticeError when the file cannot be read.
+ */
+export async function lookAtSecretKeys(
+  { dataDir, encryptionKeys }: WithSecretKeys,
+  known: string | undefined,
+) {
+  const file = secretKeysOf(dataDir);
+  const own = await readSecretKeys(file);
+  if (known !== undefined && !own?.has(known) && !encryptionKeys.has(known)) {
+    const detail = notice("secret_keys_lost", { file, key: known });
+    return { ok: false, detail, fix: bringBack(file) };
+  }
+  if (own !== undefined) return { ok: true, detail: notice("secret_keys_fine", { file }) };
+  return {
+    ok: true,
+    detail: notice(encryptionKeys.size > 0 ? "secret_keys_of_encryption" : "secret_keys_none"),
+  };
 }
 
 /** Whether only this machine reaches the address, an IP address or `localhost`. */

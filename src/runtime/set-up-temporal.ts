@@ -8,6 +8,7 @@ import {
 } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { ensureNamespace } from "../temporal/connection/ensure-namespace.ts";
+import { tellSecretKeyId } from "../temporal/connection/known-key.ts";
 import { forgetStores } from "../temporal/connection/same-stores.ts";
 
 export interface TemporalSetup {
@@ -35,6 +36,7 @@ export async function setUpTemporal(
     const address = addressOf(options);
     if (!newStores) return { address, namespace, changes };
     await forgetStores(connection, namespace);
+    await tellSecretKeyId(connection, namespace, "");
     return { address, namespace, changes: [...changes, notice("stores_forgotten")] };
   } finally {
     await connection.close();

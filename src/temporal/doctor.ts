@@ -1,12 +1,10 @@
 import { Connection } from "@temporalio/client";
 import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
-import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
 import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
 import { hasGrpcStatus } from "./connection/grpc-status.ts";
-import { readKnownKey } from "./connection/known-key.ts";
+import { readKnownKey, readSecretKeyId } from "./connection/known-key.ts";
 import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
-import { quoted } from "./connection/quoted.ts";
 import {
   readClockSkew,
   readPollers,
@@ -23,6 +21,7 @@ import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-b
 import { findRunningServer } from "./embedded/dev-server-state.ts";
 import { isServing } from "./embedded/server-health.ts";
 import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
+import { findWaitingPlans } from "./waiting-plans.ts";
 
 export interface DoctorCheck {
   readonly name:
@@ -37,6 +36,7 @@ export interface DoctorCheck {
     | "schedules"
     | "plans"
     | "proof_keys"
+    | "secret_keys"
     | "clock"
     | "encryption";
   readonly ok: boolean;
@@ -54,6 +54,8 @@ export interface DoctorDeps {
   readonly encryptionKeys: EncryptionKeys;
   /** Whether the keys are here by which plans know their API. @param known which one that is. */
   readonly lookAtProofKeys?: (known: string | undefined) => Promise<Found>;
+  /** Whether the keys are here that open secrets in plans. @param known the one that seals them. */
+  readonly lookAtSecretKeys?: (known: string | undefined) => Promise<Found>;
   /** A Temporal of the user's own; absent = the embedded server. */
   readonly server?: {
     readonly address: string;
@@ -115,7 +117,7 @@ async function look(
     const { ok, detail, fix: own = fix } = await find();
     return ok ? { name, ok, detail } : { name, ok, detail, fix: own };
   } catch (error) {
-    return { name, ok: false, detail: whyOf(error), fix };
+    return { name, ok: false, detail: whyOf(error), fix: fixOf(error) ?? fix };
   }
 }
 
@@ -230,6 +232,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       ...(await checkSchedules(connection, deps, target)),
       await checkPlans(connection, deps, target),
       ...(await checkProofKeys(connection, deps, target)),
+      ...(await checkSecretKeys(connection, deps, target)),
       await checkClock(skew),
     ];
   } finally {
@@ -362,38 +365,15 @@ async function checkSchedules(
   return [await look("schedules", "holdpoint schedule list", find)];
 }
 
-/** As many are named; the list of plans marks them all. */
-const MAX_STUCK = 5;
-
-/** Plans that no worker can go on with. */
+/** Plans that no worker can go on with, and what open plans wait for in vain. */
 function checkPlans(
-  { workflowService }: Connection,
+  connection: Connection,
   { taskQueue }: DoctorDeps,
   { namespace }: Target,
 ): Promise<DoctorCheck> {
-  const query = [
-    `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
-    `TaskQueue = ${quoted(taskQueue)}`,
-    "ExecutionStatus = 'Running'",
-    "TemporalReportedProblems IS NOT NULL",
-  ].join(" AND ");
-  return look("plans", "holdpoint plan list", async () => {
-    try {
-      const { count } = await workflowService.countWorkflowExecutions({ namespace, query });
-      if (Number(count) === 0) return fine(notice("no_plan_stuck"));
-      const request = { namespace, query, pageSize: MAX_STUCK };
-      const { executions } = await workflowService.listWorkflowExecutions(request);
-      const ids = executions.map(({ execution }) =>
-        (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length),
-      );
-      const detail = notice("plans_stuck", { count: Number(count), ids: ids.join(", ") });
-      return amiss(detail, `holdpoint plan show ${ids[0] ?? ""}`);
-    } catch (error) {
-      // Temporal before 1.30 does not know what is asked for.
-      if (hasGrpcStatus(error, "INVALID_ARGUMENT")) return fine(notice("stuck_hidden"));
-      throw error;
-    }
-  });
+  return look("plans", "holdpoint plan list", () =>
+    findWaitingPlans(connection, { namespace, taskQueue }),
+  );
 }
 
 async function checkProofKeys(
@@ -404,6 +384,16 @@ async function checkProofKeys(
   if (lookAt === undefined) return [];
   const find = async () => lookAt(await readKnownKey(connection, namespace));
   return [await look("proof_keys", mend.server, find)];
+}
+
+async function checkSecretKeys(
+  connection: Connection,
+  { lookAtSecretKeys: lookAt }: DoctorDeps,
+  { namespace, mend }: Target,
+): Promise<DoctorCheck[]> {
+  if (lookAt === undefined) return [];
+  const find = async () => lookAt(await readSecretKeyId(connection, namespace));
+  return [await look("secret_keys", mend.server, find)];
 }
 
 /** Deadlines are set and shown by different clocks; a few seconds apart is not seen by anyone. */

@@ -88,7 +88,11 @@ describe("a plan that no worker can go on with", () => {
     });
     const { detail, ...check } = doctor.find(({ name }) => name === "plans")!;
     expect(check).toEqual({ name: "plans", ok: false, fix: `holdpoint plan show ${id}` });
-    expect(inEnglish(detail)).toBe(`1 stuck, no worker can go on with them: ${id}`);
+    const [itself, ...others] = inEnglish(detail).split("; ");
+    expect(itself).toBe(`1 stuck, no worker can go on with them: ${id}`);
+    // Its other todo runs beside it, where nobody takes work.
+    expect(others.at(-1)).toContain(`no worker asks task queue nobody-${id} for work`);
+    expect(others.at(-1)).toContain(`${id}.runs`);
 
     await mend();
     await expect

@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Connection } from "@temporalio/client";
+import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { inEnglish } from "../../src/contract/service/notices.ts";
+import { checkArtifacts } from "../../src/runtime/artifacts.ts";
+import { lookAtSecretKeys, openSecrets, secretKeyIdOf } from "../../src/runtime/keys.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { ensureNamespace } from "../../src/temporal/connection/ensure-namespace.ts";
+import { tellSecretKeyId } from "../../src/temporal/connection/known-key.ts";
 import {
   NO_KEYS,
   readEncryptionKeys,
@@ -207,4 +210,129 @@ test("the doctor says whether plans are encrypted, and with which keys", async (
   });
   expect((await detail(`new:${key}`))?.detail).toBe('Plans are kept encrypted, with key "new"');
   expect((await detail(`new:${key},old:${key}`))?.detail).toContain("also read: old");
+});
+
+describe("the doctor tries out where large values are kept", () => {
+  const look = async (artifactsDir: string) => {
+    const config = { artifactsDir, artifacts: undefined, encryptionKeys: NO_KEYS };
+    const [found] = await checkArtifacts(config);
+    return { ...found, detail: inEnglish(found!.detail) };
+  };
+
+  test("it keeps a value in the folder for a moment, and nothing of it stays", async () => {
+    const folder = join(dataDir, "artifacts");
+    await mkdir(folder);
+    expect(await look(folder)).toEqual({
+      name: "artifacts",
+      ok: true,
+      detail: `large values are kept in ${folder}, which takes and gives them`,
+    });
+    const left = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  test("a folder that is not there yet is not made", async () => {
+    const folder = join(dataDir, "artifacts");
+    expect(await look(folder)).toMatchObject({ ok: true });
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test("what is no folder is named, with the command that shows it", async () => {
+    const file = join(dataDir, "artifacts");
+    await writeFile(file, "");
+    expect(await look(file)).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining(`Large values cannot be kept in ${file}`) as string,
+      fix: `ls -ld ${file}`,
+    });
+  });
+});
+
+describe("the doctor looks for the keys of secrets in plans", () => {
+  const config = () => ({ dataDir, encryptionKeys: NO_KEYS });
+  const file = () => join(dataDir, "secret-keys");
+
+  test("a folder that has the key by which Temporal knows it is well, one without it is not", async () => {
+    const client = await connect();
+    onTestFinished(() => client.close());
+    const namespace = `doctor-secrets-${Date.now()}`;
+    await ensureNamespace(client, { namespace, search_attributes: {} });
+    const server = { address, namespace, connect };
+    const look = async () => {
+      const lookAt = (known: string | undefined) => lookAtSecretKeys(config(), known);
+      return (await examine({ server, lookAtSecretKeys: lookAt })).get("secret_keys");
+    };
+    expect(await look()).toMatchObject({
+      ok: true,
+      detail: "none yet; the first worker or API makes one",
+    });
+
+    await openSecrets(config());
+    const id = (await secretKeyIdOf(config()))!;
+    await tellSecretKeyId(client, namespace, id);
+    expect(await look()).toMatchObject({
+      ok: true,
+      detail: `what opens secrets in plans is in ${file()}`,
+    });
+
+    const kept = await readFile(file(), "utf8");
+    await rm(file());
+    const lost = {
+      ok: false,
+      detail: expect.stringContaining(`sealed with key ${id}, which is not in ${file()}`) as string,
+      fix: `cp <backup>/secret-keys ${file()}`,
+    };
+    expect(await look()).toMatchObject(lost);
+    // A worker or an API that starts now makes another, which opens nothing of before.
+    await openSecrets(config());
+    expect(await look()).toMatchObject(lost);
+    await appendFile(file(), kept);
+    expect(await look()).toMatchObject({ ok: true });
+    await writeFile(file(), "what a text editor left");
+    expect(await look()).toMatchObject({ ok: false, fix: `cp <backup>/secret-keys ${file()}` });
+  });
+});
+
+test("the doctor names todos that wait where no worker asks for work, and not those of a worker that is busy", async () => {
+  const client = await connect();
+  onTestFinished(() => client.close());
+  const queue = `doctor-plans-${Date.now()}`;
+  const other = `${queue}-gpu`;
+  const native = await NativeConnection.connect({ address });
+  onTestFinished(() => native.close());
+  const worker = await Worker.create({
+    connection: native,
+    taskQueue: queue,
+    workflowsPath: fileURLToPath(new URL("./renders.workflow.ts", import.meta.url)),
+  });
+  const temporal = new Client({ connection: client });
+  const handle = await temporal.workflow.start("renders", {
+    workflowId: `plan-${queue}.render`,
+    taskQueue: queue,
+    args: [other],
+  });
+  onTestFinished(() => handle.terminate().then(() => undefined));
+  const look = async () =>
+    (await examine({ taskQueue: queue, server: { address, namespace: "default", connect } })).get(
+      "plans",
+    );
+  await worker.runUntil(async () => {
+    await expect.poll(look, { timeout: 30_000 }).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(
+        new RegExp(
+          `^no worker asks task queue ${other} for work, where todos wait: ${queue}.render\\.`,
+        ),
+      ) as string,
+      fix: `holdpoint plan show ${queue}`,
+    });
+    const task = await client.withDeadline(Date.now() + 30_000, () =>
+      client.workflowService.pollActivityTaskQueue({
+        namespace: "default",
+        taskQueue: { name: other },
+      }),
+    );
+    expect(task.activityType?.name).toBe("render");
+    expect(await look()).toMatchObject({ ok: true });
+  });
 });

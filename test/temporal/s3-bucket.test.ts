@@ -1,6 +1,12 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { checkArtifacts, toldStores } from "../../src/runtime/artifacts.ts";
@@ -40,22 +46,58 @@ async function bucketOf(
   };
 }
 
-test("the doctor says whether the bucket answers, and what mends it when it does not", async () => {
-  onTestFinished(() => void vi.unstubAllEnvs());
-  let status = 200;
-  const server = createServer((_, answer) => {
-    answer.writeHead(status).end(status === 200 ? "<ListBucketResult></ListBucketResult>" : "");
-  }).listen(0, "127.0.0.1");
+/** A bucket in memory, which can be closed to whoever writes. */
+async function serveObjects() {
+  const objects = new Map<string, Buffer>();
+  let closed: "no" | "to writers" | "to all" = "no";
+  const take = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? "", "http://bucket");
+    const name = decodeURIComponent(url.pathname);
+    const writes = request.method !== "GET" && request.method !== "HEAD";
+    if (closed === "to all" || (writes && closed === "to writers")) {
+      return void answer.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
+    }
+    const bytes = await buffer(request);
+    const source = request.headers["x-amz-copy-source"];
+    const wanted = source === undefined ? bytes : objects.get(decodeURIComponent(String(source)));
+    const keptThere = objects.get(name);
+    if (url.searchParams.has("list-type")) {
+      const prefix = `${name.replace(/\/$/, "")}/${url.searchParams.get("prefix") ?? ""}`;
+      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
+      const told = keys.map((key) => `<Key>${key.split("/").slice(2).join("/")}</Key>`).join("");
+      return void answer.end(`<ListBucketResult>${told}</ListBucketResult>`);
+    }
+    if (request.method === "DELETE") objects.delete(name);
+    else if (writes && wanted !== undefined) objects.set(name, wanted);
+    else if (keptThere === undefined) return void answer.writeHead(404).end();
+    else return void answer.writeHead(200, { "content-length": keptThere.length }).end(keptThere);
+    answer.writeHead(200).end();
+  };
+  const server = createServer((request, answer) => void take(request, answer)).listen(
+    0,
+    "127.0.0.1",
+  );
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
   await once(server, "listening");
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    close: (to: typeof closed) => {
+      closed = to;
+    },
+  };
+}
+
+test("the doctor says whether the bucket keeps values, and what mends it when it does not", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { endpoint, objects, close } = await serveObjects();
   const artifacts = { bucket: "b", region: "us-east-1", prefix: "hp/", endpoint };
-  const config = { dataDir: "/data", artifactsDir: "/data/artifacts", artifacts };
+  const config = { artifactsDir: "/data/artifacts", artifacts, encryptionKeys: NO_KEYS };
   const look = async () => {
-    const [found] = await checkArtifacts({ ...config, encryptionKeys: NO_KEYS });
+    const [found] = await checkArtifacts(config);
     return { ...found, detail: inEnglish(found!.detail) };
   };
 
@@ -69,19 +111,18 @@ test("the doctor says whether the bucket answers, and what mends it when it does
   expect(await look()).toEqual({
     name: "artifacts",
     ok: true,
-    detail: `large values are kept in ${endpoint}/b/hp/, which answers`,
+    detail: `large values are kept in ${endpoint}/b/hp/, which takes and gives them`,
   });
-  status = 403;
-  const refused = await look();
-  expect(refused.detail).toMatch(/cannot be kept in .*: .*403/);
-  expect(refused).toMatchObject({
-    ok: false,
-    fix: `aws s3 ls s3://b/hp/ --endpoint-url ${endpoint}`,
-  });
-  // Where large values are in the data folder, there is no bucket to look at.
-  expect(
-    await checkArtifacts({ ...config, artifacts: undefined, encryptionKeys: NO_KEYS }),
-  ).toEqual([]);
+  expect([...objects.keys()]).toEqual([]);
+  for (const to of ["to writers", "to all"] as const) {
+    close(to);
+    const refused = await look();
+    expect(refused.detail).toMatch(/cannot be kept in .*: .*403/);
+    expect(refused).toMatchObject({
+      ok: false,
+      fix: `aws s3 ls s3://b/hp/ --endpoint-url ${endpoint}`,
+    });
+  }
 });
 
 test("who starts a worker or an API is told where large values are kept, a bucket or the folder", () => {

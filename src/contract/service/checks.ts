@@ -18,6 +18,7 @@ const CHECK_CODES = [
   "schedules",
   "plans",
   "proof_keys",
+  "secret_keys",
   "clock",
   "artifacts",
   "models",

@@ -172,9 +172,13 @@ export const CONNECTION_NOTICES = {
     en: "Large values cannot be kept in {place}: {why}.",
     ko: "큰 값을 {place}에 둘 수 없습니다: {why}.",
   },
-  bucket_answers: {
-    en: "large values are kept in {place}, which answers",
-    ko: "큰 값을 두는 {place:이} 응답함",
+  artifacts_usable: {
+    en: "large values are kept in {place}, which takes and gives them",
+    ko: "큰 값을 두는 {place}에 쓰고 읽을 수 있음",
+  },
+  artifacts_to_come: {
+    en: "large values will be kept in {place}, which is made when it is needed",
+    ko: "큰 값을 둘 {place:은} 필요할 때 만듦",
   },
   stores_forgotten: {
     en: "the next worker or API says where files and large values are kept",

@@ -272,7 +272,31 @@ export const NOTICES = {
   plans: { en: "plans", ko: "계획" },
   tools: { en: "tools", ko: "도구" },
   plans_and_tools: { en: "plans and tools", ko: "계획과 도구" },
-  no_plan_stuck: { en: "no plan is stuck", ko: "멈춘 계획 없음" },
+  no_plan_stuck: {
+    en: "{count} open; none is stuck, and none waits for a worker that is not there",
+    ko: "진행 중 {count}개. 멈추거나 없는 워커를 기다리는 계획 없음",
+  },
+  no_plan_stuck_of_some: {
+    en: "{count} open; none is stuck, and of the {looked} newest runs none waits for a worker that is not there",
+    ko: "진행 중 {count}개. 멈춘 계획은 없고, 최근 실행 {looked}개 가운데 없는 워커를 기다리는 것도 없음",
+  },
+  others_stuck: {
+    en: "{count} other workflows are stuck, no worker can go on with them: {ids}",
+    ko: "다른 워크플로 {count}개가 멈춤. 어느 워커도 이어 가지 못함: {ids}",
+  },
+  queue_without_worker: {
+    en: "no worker asks task queue {queue} for work, where todos wait: {todos}. Start a worker of that queue, or skip them",
+    ko: "작업 큐 {queue}에서 일을 받는 워커가 없어 할 일이 기다림: {todos}. 그 큐의 워커를 시작하거나 건너뛰어야 함",
+  },
+  build_without_worker: {
+    en: "kept on build {build}, none of whose workers runs: {ids}",
+    ko: "빌드 {build:으로} 정해 두었는데 그 빌드의 워커가 없음: {ids}",
+  },
+  why_encrypted: { en: "the reason is encrypted", ko: "이유는 암호화되어 있음" },
+  failing_again: {
+    en: "{activity} of {id} has failed {count} times so far and is tried again: {why}",
+    ko: "{id}의 {activity:이} 지금까지 {count}번 실패해 다시 시도함: {why}",
+  },
   plans_stuck: {
     en: "{count} stuck, no worker can go on with them: {ids}",
     ko: "{count}개가 멈춤. 어느 워커도 이어 가지 못함: {ids}",
@@ -546,6 +570,22 @@ export const NOTICES = {
   proof_keys_fine: {
     en: "the keys by which plans know this API are there",
     ko: "계획이 이 API를 알아보는 키가 있음",
+  },
+  secret_keys_lost: {
+    en: "Secrets in plans, templates and webhooks were sealed with key {key}, which is not in {file}: tools that need such a secret fail, and webhooks are not told. Bring a copy of the file back, or add its line to this one, and start again. If no copy is left, give the secrets anew, then run holdpoint setup --new-stores.",
+    ko: "계획, 템플릿, 웹훅의 비밀 값을 봉인한 키 {key:이} {file}에 없습니다. 그런 비밀 값이 필요한 도구는 실패하고 웹훅은 전달되지 않습니다. 파일의 복사본을 되돌리거나 그 키의 줄을 이 파일에 더한 뒤 다시 시작하세요. 복사본이 없으면 비밀 값을 새로 넣은 뒤 holdpoint setup --new-stores를 실행하세요.",
+  },
+  secret_keys_fine: {
+    en: "what opens secrets in plans is in {file}",
+    ko: "계획의 비밀 값을 여는 키가 {file}에 있음",
+  },
+  secret_keys_of_encryption: {
+    en: "the keys of encryption seal and open secrets in plans",
+    ko: "암호화 키로 계획의 비밀 값을 봉인하고 엶",
+  },
+  secret_keys_none: {
+    en: "none yet; the first worker or API makes one",
+    ko: "아직 없음. 워커나 API가 처음 시작할 때 만듦",
   },
   bad_secret_keys: {
     en: "{file} cannot be read as the keys of secrets in plans: {why}. Bring back a copy: without it, nobody can open them.",

@@ -15,7 +15,12 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { listAgents } from "../../llm/model-settings.ts";
 import { connectClient, type TemporalPlace } from "../../temporal/connection/connect.ts";
-import { readKnownKey, tellKnownKey } from "../../temporal/connection/known-key.ts";
+import {
+  readKnownKey,
+  readSecretKeyId,
+  tellKnownKey,
+  tellSecretKeyId,
+} from "../../temporal/connection/known-key.ts";
 import { createEncryptionCodec } from "../../temporal/connection/payloads/encryption-codec.ts";
 import type { Patience } from "../../temporal/connection/payloads/s3-bucket.ts";
 import { readInstance } from "../../temporal/connection/read-instance.ts";
@@ -31,7 +36,9 @@ import {
   isLoopback,
   lacksKnown,
   openKeys,
+  lookAtSecretKeys,
   openSecrets,
+  secretKeyIdOf,
   openSeeds,
   questionKeyOf,
 } from "../keys.ts";
@@ -187,6 +194,7 @@ async function readServed(client: Client, { config, place, onNotice }: ApiOption
   const seeds = await openSeeds(config, known);
   const lacking = lacksKnown(config, seeds, known);
   if (lacking !== undefined) onNotice(lacking);
+  await compareSecretKeys(connection, namespace, { config, onNotice });
   /** Has Temporal know by which key plans that begin know this API: it is missed where it is gone. */
   const tellKey = async (): Promise<void> => {
     const { id } = seeds[0]!;
@@ -194,6 +202,22 @@ async function readServed(client: Client, { config, place, onNotice }: ApiOption
     known = id;
   };
   return { instance: await readInstance(client), seeds, tellKey };
+}
+
+/** Tells when secrets were sealed with a key that is gone; and Temporal, the first time, which one seals them. */
+async function compareSecretKeys(
+  connection: Connection,
+  namespace: string,
+  { config, onNotice }: Pick<ApiOptions, "config" | "onNotice">,
+): Promise<void> {
+  const known = await readSecretKeyId(connection, namespace);
+  if (known === undefined) {
+    const own = await secretKeyIdOf(config);
+    if (own !== undefined) await tellSecretKeyId(connection, namespace, own);
+    return;
+  }
+  const { ok, detail } = await lookAtSecretKeys(config, known);
+  if (!ok) onNotice(detail);
 }
 
 /** Browsers write loopback as it was typed. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { notice, NoticeError } from "../../../contract/service/notices.ts";
 import type { Json } from "../../../contract/text.ts";
 import { looksSealed, readSeal, SEAL_MARK } from "../../../json/seals.ts";
@@ -99,11 +100,11 @@ function purposeOf(scope: SecretScope): string {
  * @throws NoticeError when the file cannot be read.
  */
 export async function openSecretKeys(path: string, keys: EncryptionKeys): Promise<EncryptionKeys> {
-  const own = await readOwn(path);
+  const own = await readSecretKeys(path);
   // From before there were others.
   if (keys.size > 0 || own !== undefined) return new Map([...keys, ...(own ?? [])]);
   return changeFile(path, async () => {
-    const made = await readOwn(path);
+    const made = await readSecretKeys(path);
     if (made !== undefined) return made;
     const id = `own-${randomBytes(5).toString("hex")}`;
     const key = randomBytes(32);
@@ -112,11 +113,14 @@ export async function openSecretKeys(path: string, keys: EncryptionKeys): Promis
   });
 }
 
-async function readOwn(path: string): Promise<EncryptionKeys | undefined> {
+/** The keys in the file; undefined when there is none. @throws NoticeError when it cannot be read. */
+export async function readSecretKeys(path: string): Promise<EncryptionKeys | undefined> {
   try {
     return readKeyList(await readFile(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new NoticeError(notice("bad_secret_keys", { file: path, why: (error as Error).message }));
+    const why = (error as Error).message;
+    const fix = `cp <backup>/${basename(path)} ${path}`;
+    throw new NoticeError(notice("bad_secret_keys", { file: path, why }), { fix });
   }
 }
