@@ -1,5 +1,5 @@
 import type { Problem } from "../contract/problem.ts";
-import { say } from "../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { CANCEL_GRACE_MS } from "./holds/failures.ts";
 import { thawedDeadlines } from "./holds/holds.ts";
 import { closedProblem } from "./model/closed-problem.ts";
@@ -98,10 +98,12 @@ function refusalOf({ state, openHolds }: Plan, command: ControlCommand): Problem
   if (word === "acknowledge") return noticeProblem(state);
   if (isFinished(state))
     return closedProblem(state, (status) => say("plan_takes_no_more", { status, word }));
+  // Whoever closes the editor resumes nothing else.
   const closes = command.type === "resume" && command.purpose === "edit";
-  if (closes && state.ending === null && state.paused?.purpose !== "edit") return notEdited(state);
-  if (isLegal(state, word)) return null;
+  const isUnedited = closes && state.ending === null && state.paused?.purpose !== "edit";
+  if (!isUnedited && isLegal(state, word)) return null;
   const legal: string[] = WORDS.filter((other) => isLegal(state, other));
+  if (isUnedited) return notNeeded(say("plan_not_edited"), legal);
   if (legal.length > 0 && openHolds.size > 0) legal.push("approval");
   const now = state.ending !== null ? "ending" : state.paused === null ? "running" : "paused";
   return {
@@ -113,25 +115,18 @@ function refusalOf({ state, openHolds }: Plan, command: ControlCommand): Problem
   };
 }
 
-/** Whoever closes the editor resumes nothing else. */
-function notEdited(state: Plan["state"]): Problem {
-  return {
-    code: "illegal_transition",
-    detail: say("plan_not_edited"),
-    hint: say("nothing_to_do"),
-    legal: WORDS.filter((word) => isLegal(state, word)),
-  };
+/** What is asked for is so already. */
+function notNeeded(detail: Sentence, legal: readonly string[]): Problem {
+  return { code: "illegal_transition", detail, hint: say("nothing_to_do"), legal };
 }
 
 /** Only that a plan failed is something to have read, once. */
 function noticeProblem(state: Plan["state"]): Problem | null {
   if (hasNotice(state)) return null;
-  return {
-    code: "illegal_transition",
-    detail: say(state.acknowledged_at === undefined ? "plan_not_failed" : "plan_acknowledged"),
-    hint: say("nothing_to_do"),
-    legal: [],
-  };
+  return notNeeded(
+    say(state.acknowledged_at === undefined ? "plan_not_failed" : "plan_acknowledged"),
+    [],
+  );
 }
 
 /** Only a plan that has ended is put away. */
@@ -145,10 +140,7 @@ function shelfProblem(state: Plan["state"], word: "archive" | "unarchive"): Prob
     };
   }
   if ((state.archived_at === null) === (word === "archive")) return null;
-  return {
-    code: "illegal_transition",
-    detail: say(word === "archive" ? "plan_is_archived" : "plan_is_not_archived"),
-    hint: say("nothing_to_do"),
-    legal: [word === "archive" ? "unarchive" : "archive"],
-  };
+  return word === "archive"
+    ? notNeeded(say("plan_is_archived"), ["unarchive"])
+    : notNeeded(say("plan_is_not_archived"), ["archive"]);
 }

@@ -4,6 +4,7 @@ import { newestHoldOf } from "../holds/holds.ts";
 import { isStepped, markOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { Offer } from "../model/state/thought.ts";
+import { definitionOf } from "../todos/flat-fields.ts";
 
 /** Fields that say nothing but when a todo's turn comes among others that could start, too. */
 const ORDERING: ReadonlySet<keyof TodoDefinition> = new Set(["rank", "priority"]);
@@ -58,13 +59,11 @@ function isDoneBySame(before: Doer | null, { tool_name, agent_name }: Doer): boo
 }
 
 /** Whether a person has rejected a todo of the same tool or agent. */
-function wasRejected(plan: Plan, { tool_name, agent_name }: Doer): boolean {
-  if (tool_name === null && agent_name === null) return false;
-  return plan.state.todos.some(({ id, work }) => {
-    const isSame =
-      work.kind === "tool"
-        ? work.tool_name === tool_name
-        : work.kind === "agent" && work.agent_name === agent_name;
-    return isSame && newestHoldOf(plan, id)?.status === "rejected";
-  });
+function wasRejected(plan: Plan, todo: Doer): boolean {
+  if (todo.tool_name === null && todo.agent_name === null) return false;
+  return plan.state.todos.some(
+    (other) =>
+      newestHoldOf(plan, other.id)?.status === "rejected" &&
+      isDoneBySame(definitionOf(other), todo),
+  );
 }
