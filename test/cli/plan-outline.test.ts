@@ -25,16 +25,20 @@ describe("holdpoint plan new from an outline", () => {
       const outline = "# Tea\n- boil\n- pour [after boil]\n";
       writeFileSync(join(cwd, "tea.md"), outline);
       const flags = ["--review", "--title", "Two cups"];
-      const file = await stack().run(
-        ["plan", "new", "--outline", "tea.md", "--id", "outline-file", ...flags],
-        { cwd },
-      );
+      const file = await stack().run(["plan", "new", "tea.md", "--id", "outline-file", ...flags], {
+        cwd,
+      });
       expect(file.exit).toBe(0);
       expect(await plan("outline-file")).toMatchObject({
         title: "Two cups",
         plan_review: true,
         todo_count: 2,
       });
+      const checked = await stack().run(["plan", "check", "tea.md"], { cwd });
+      expect([checked.exit, checked.err]).toEqual([
+        2,
+        expect.stringContaining("Next: holdpoint plan new --dry-run tea.md"),
+      ]);
       const piped = await stack().run(["plan", "new", "--outline", "-", "--id", "outline-in"], {
         input: outline,
       });

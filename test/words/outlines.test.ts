@@ -116,6 +116,39 @@ const TABLE: readonly (readonly [what: string, lines: readonly string[], todos: 
     },
   ],
   [
+    "marks name todos by the number of their line, in their own list first",
+    [
+      "1. 명단",
+      "2. 초안",
+      "   - 표지 (1 다음에)",
+      "   1) 본문",
+      "   2) 그림",
+      "   - 부록 [after 2]",
+      "3. 검토",
+      "- 발송 (2번 후)",
+      "- 홍보 [after 1, 3]",
+      "- 인쇄 (depends on step 2.2)",
+      "- 보관 [선행: ④]",
+      "④ 정산",
+      "- Meet after 2",
+    ],
+    {
+      명단: {},
+      초안: { kind: "milestone", after: ["표지", "부록"] },
+      표지: { after: ["본문", "명단"] },
+      본문: { after: ["명단"] },
+      그림: { after: ["본문"] },
+      부록: { after: ["그림", "명단"] },
+      검토: { after: ["초안"] },
+      발송: { after: ["초안"] },
+      홍보: { after: ["명단", "검토"] },
+      인쇄: { after: ["그림"] },
+      보관: { after: ["정산"] },
+      정산: { after: ["검토"] },
+      "Meet after 2": {},
+    },
+  ],
+  [
     "marks say what people decide, who, when and how urgent",
     [
       "- 배포 [승인] @민수 [긴급]",
@@ -125,6 +158,7 @@ const TABLE: readonly (readonly [what: string, lines: readonly string[], todos: 
       "- 점검 [우선순위 7] [제한시간 10분]",
       "- Ready [milestone] [after 점검]",
       "- [ ] Buy milk [due 2026-12-01T09:00:00+09:00]",
+      "- 발표 [기한: 2026-12-01 09:00 +09:00]",
     ],
     {
       배포: { requires_approval: true, assignee: "민수", priority: 10 },
@@ -134,6 +168,7 @@ const TABLE: readonly (readonly [what: string, lines: readonly string[], todos: 
       점검: { priority: 7, timeout_seconds: 600 },
       Ready: { kind: "milestone", after: ["점검"] },
       "Buy milk": { due_at: "2026-12-01T09:00:00+09:00" },
+      발표: { due_at: "2026-12-01T09:00:00+09:00" },
     },
   ],
   [
@@ -226,6 +261,9 @@ const WRONG: readonly (readonly [line: string, column: number, text: string, sai
   ["- do_it(now)", 3, "do_it(now)", "outline_unknown_tool"],
   ["- echo(hello)", 3, "echo(hello)", "outline_arguments"],
   ["- Tidy [after Nothing]", 9, "after Nothing", "outline_unknown_todo"],
+  ["- Tidy [after 2]", 9, "after 2", "outline_unknown_todo"],
+  ["- Tidy [due 2026-12-01]", 9, "due 2026-12-01", "outline_due_unfit"],
+  ["- 정리 [기한 12월 1일]", 7, "기한 12월 1일", "outline_due_unfit"],
   ["then begin", 6, "begin", "outline_nothing_before"],
   ["- ***", 3, "***", "outline_no_text"],
   [`- ${"가".repeat(201)}`, 3, "가".repeat(201), "words_title_long"],
@@ -244,6 +282,10 @@ describe("what an outline says and nobody understands", () => {
   test("of several todos with one name is not guessed", () => {
     expect(read(["- 초안", "- 초안", "- 검토 [after 초안]"]).not_understood).toMatchObject([
       { line: 3, detail_said: { id: "outline_several_todos" } },
+    ]);
+    const twice = ["- 가", "  1. 나", "- 다", "  1. 라", "1. 마", "1. 바", "- 사 [after 1]"];
+    expect(read(twice).not_understood).toMatchObject([
+      { line: 7, detail_said: { id: "outline_several_todos" } },
     ]);
   });
 

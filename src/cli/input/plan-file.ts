@@ -11,6 +11,9 @@ interface PlanFile extends PlanText {
   readonly plan: JsonObject;
 }
 
+/** A file of words is called so; plan files are YAML or JSON. */
+export const isOutline = (file: string): boolean => /\.(?:md|markdown|txt)$/i.test(file);
+
 /** Reads a plan file, and looks for everything that is wrong with it. @throws CliError when there is none. */
 export async function readPlanFile(file: string, tools?: KnownTools): Promise<PlanFile> {
   const { plan, mistakes, placeOf } = readPlanText(await readText(file), language, tools);

@@ -10,7 +10,7 @@ export const enHelp = {
   brief_plan: "Create, list, show, export and fork plans",
   brief_plan_new: "Create a plan from YAML, JSON, an outline in words or a goal",
   full_plan_new:
-    "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one. A text with spaces is a goal where a model is configured, and its todos are planned from it (as with --goal); else it is an outline in words, as is the file of --outline: what was understood is told line by line, and the plan starts only when every line was (docs/outlines.md). --dry-run shows the plan and starts nothing.",
+    "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one. A text with spaces is a goal where a model is configured, and its todos are planned from it (as with --goal); else it is an outline in words, as is a file called .md or .txt, and that of --outline: what was understood is told line by line, and the plan starts only when every line was (docs/outlines.md). --dry-run shows the plan and starts nothing.",
   brief_plan_check: "Check a plan file: what is wrong, with line and column",
   full_plan_check:
     "Tells what is wrong with a plan file, with line and column, and which field was probably meant: all wrong or missing fields at once, and when there are none, all wrong ids, dependencies, references and questions. It asks no API: which tools there are, it knows from the project that the folder belongs to. docs/plan-file.md lists every field.",

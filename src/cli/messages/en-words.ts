@@ -31,12 +31,15 @@ export const enWords = {
   model_failed: "No proposal came: {why}",
   model_plan_over: "the plan has ended.",
   chat_help_replan: "ask a model what should change",
-  arg_plan_text: "A YAML or JSON file, - for standard input, or an outline in words",
+  arg_plan_text:
+    "A YAML or JSON file, - for standard input, an outline's file (.md, .txt), or an outline in words",
   flag_outline: "An outline in words instead: a file, or - for standard input",
   no_such_file:
     'There is no file "{file}" here. If these words say what is wanted, end them with a full stop.',
   plan_new_one:
     "Name one plan file, or say in words what is wanted, or name an outline's file with --outline.",
+  check_no_outline:
+    "A file that is called .md or .txt is an outline in words, which only the API reads. Its dry run tells what is understood, and starts nothing.",
   outline_left:
     "{count} {count?place of the outline was|places of the outline were} not understood. Nothing was started.",
   chat_help_plan: "start another plan: boil, then pour",

@@ -12,7 +12,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_plan: "계획 만들기, 목록, 보기, 내보내기, 포크",
   brief_plan_new: "YAML, JSON, 말로 쓴 개요, 또는 목표로 계획 만들기",
   full_plan_new:
-    "파일이나 표준 입력(-)으로 계획을 만들어 시작합니다. 계획 ID를 표준 출력에 씁니다. 모든 항목은 docs/plan-file.ko.md에 있고, `holdpoint plan check`가 고칠 곳을 찾아 줍니다. 띄어쓰기가 있는 글은 모델이 설정되어 있으면 목표로 읽어 할 일을 세우고(--goal과 같음), 아니면 --outline 파일처럼 말로 쓴 개요로 읽습니다. 알아들은 내용을 줄마다 알려 주고, 모든 줄을 알아들었을 때만 시작합니다(docs/outlines.ko.md). --dry-run을 쓰면 계획만 보여 주고 시작하지 않습니다.",
+    "파일이나 표준 입력(-)으로 계획을 만들어 시작합니다. 계획 ID를 표준 출력에 씁니다. 모든 항목은 docs/plan-file.ko.md에 있고, `holdpoint plan check`가 고칠 곳을 찾아 줍니다. 띄어쓰기가 있는 글은 모델이 설정되어 있으면 목표로 읽어 할 일을 세우고(--goal과 같음), 아니면 이름이 .md나 .txt로 끝나는 파일이나 --outline 파일처럼 말로 쓴 개요로 읽습니다. 알아들은 내용을 줄마다 알려 주고, 모든 줄을 알아들었을 때만 시작합니다(docs/outlines.ko.md). --dry-run을 쓰면 계획만 보여 주고 시작하지 않습니다.",
   brief_plan_check: "계획 파일에서 고칠 곳을 줄과 칸 번호와 함께 보기",
   full_plan_check:
     "계획 파일에서 고칠 곳을 줄과 칸 번호와 함께 알려 주고, 어떤 항목을 쓰려던 것인지도 알려 줍니다. 잘못되거나 빠진 항목을 먼저 모두 알려 주고, 그런 항목이 없으면 id와 의존 관계, 참조, 질문을 확인합니다. API에는 묻지 않고, 쓸 수 있는 도구는 폴더가 속한 프로젝트의 설정에서 읽습니다. 모든 항목은 docs/plan-file.ko.md에 있습니다.",

@@ -32,11 +32,13 @@ export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
   model_failed: "제안이 나오지 않았습니다: {why}",
   model_plan_over: "계획이 끝났습니다.",
   chat_help_replan: "무엇을 바꿀지 모델에게 묻기",
-  arg_plan_text: "YAML이나 JSON 파일, 표준 입력은 -, 또는 말로 쓴 개요",
+  arg_plan_text: "YAML이나 JSON 파일, 표준 입력은 -, 개요 파일(.md, .txt), 또는 말로 쓴 개요",
   flag_outline: "말로 쓴 개요의 파일. -는 표준 입력",
   no_such_file: '"{file}" 파일이 여기 없습니다. 무엇을 원하는지 쓴 글이면 마침표로 끝내세요.',
   plan_new_one:
     "계획 파일 하나를 지정하거나, 무엇을 원하는지 말로 쓰거나, --outline으로 개요 파일을 지정하세요.",
+  check_no_outline:
+    "이름이 .md나 .txt로 끝나는 파일은 말로 쓴 개요이고, 개요는 API만 읽습니다. 시작하지 않고 알아들은 내용만 볼 수 있습니다.",
   outline_left: "개요에서 {count}곳을 알아듣지 못했습니다. 아무것도 시작하지 않았습니다.",
   chat_help_plan: "목표나 개요로 다른 계획 시작",
   chat_planned: "계획 {plan:을} 시작했습니다: {command}",

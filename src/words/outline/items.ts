@@ -268,12 +268,12 @@ class Reader {
   }
 
   #take(at: Span, mark: Mark | undefined): void {
-    const { fields = {}, after, meaning } = this.#asAgent(mark) ?? {};
+    const { fields = {}, after, meaning, problem } = this.#asAgent(mark) ?? {};
     const isSaid = Object.keys(fields).some((field) => Object.hasOwn(this.#fields, field));
-    if (mark === undefined || isSaid) {
+    if (mark === undefined || problem !== undefined || isSaid) {
       const name = this.#text(at).trim();
       const what = say(isSaid ? "outline_twice" : "outline_unknown_mark", { mark: name });
-      this.#problems.push({ at, what });
+      this.#problems.push({ at, what: problem ?? what });
       return;
     }
     Object.assign(this.#fields, fields);

@@ -10,10 +10,13 @@ export interface OutlineLine {
   readonly sign: "number" | "bullet" | "heading" | "none";
   /** How many numbers it begins with: 1.2.1 has three. A heading has as many as it has `#`. */
   readonly depth: number;
+  /** The number that it begins with, as others name it: 2 of `2.`, `(2)` and `②`, else 1.2; null without one. */
+  readonly number: string | null;
   readonly isQuestion: boolean;
 }
 
 const TAB = 4;
+const ONE_CIRCLED = "①".codePointAt(0)!;
 const BOX = String.raw`(?:\[ ?\] +)?`;
 /** Each with what stands behind the sign. A box that is not ticked is none. */
 const SIGNS: readonly (readonly [OutlineLine["sign"], RegExp])[] = [
@@ -47,10 +50,18 @@ export function readLines({ text, folded }: Written): OutlineLine[] {
       indent: widthOf(text.slice(begin, begin + blank.length)),
       sign,
       depth: sign === "heading" ? own.trim().length : (own.match(/\d+/g)?.length ?? 1),
+      number: sign === "number" ? numberIn(own) : null,
       isQuestion: question !== "",
     });
   }
   return lines;
+}
+
+/** The number in a sign or a name: `2`, `1.2`, and 2 of `②`; null without one. */
+export function numberIn(text: string): string | null {
+  const [found = null] = /[①-⑳]|\d+(?:\.\d+)*/.exec(text) ?? [];
+  const circled = (found?.codePointAt(0) ?? 0) - ONE_CIRCLED;
+  return circled >= 0 ? String(circled + 1) : found;
 }
 
 function widthOf(blank: string): number {

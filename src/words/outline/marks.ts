@@ -10,6 +10,8 @@ export interface Mark {
   readonly fields?: Partial<NewTodoInput>;
   readonly after?: string;
   readonly meaning?: Sentence;
+  /** Why it says nothing as it is written. */
+  readonly problem?: Sentence;
 }
 
 interface MarkForm {
@@ -31,6 +33,7 @@ const UNITS: Readonly<Record<string, readonly [short: string, seconds: number]>>
   주: ["w", 604_800],
 };
 const UNIT = "(s|m|h|d|w|초|분|시간|일|주)(?:econds?|ec|inutes?|ins?|in|ours?|ays?|eeks?|일)?";
+const DUE = "(?:due(?: at| by)?|by|기한|마감)[ :=]*";
 const LEVEL = Object.keys(LEVELS).join("|");
 
 /** What may stand in square brackets behind a todo, or in round ones, in small letters and usual signs. */
@@ -66,13 +69,19 @@ const FORMS: readonly MarkForm[] = [
     read: ([, count, unit]) => toDue(count!, unit!),
   },
   {
-    form: /^(?:due|by|기한|마감)[ :=]*(\d{4}-\d{2}-\d{2}t\S+)$/,
-    read([, time]) {
-      const due_at = time!.toUpperCase();
+    form: new RegExp(
+      `^${DUE}(\\d{4}-\\d{2}-\\d{2})[t ](\\d{2}:\\d{2})(:\\S+?)? ?(z|[+-]\\d{2}:\\d{2})$`,
+    ),
+    read([, day, minute, second = ":00", zone]) {
+      const due_at = `${day}T${minute}${second}${zone!.toUpperCase()}`;
       return TimestampSchema.safeParse(due_at).success
         ? { fields: { due_at }, meaning: say("outline_due_at", { time: due_at }) }
         : undefined;
     },
+  },
+  {
+    form: new RegExp(`^${DUE}(?:\\d{4}[-./]|\\d{4}년 ?)?\\d{1,2}(?:[-./]|월 ?)\\d{1,2}`),
+    read: () => ({ problem: say("outline_due_unfit") }),
   },
   {
     form: new RegExp(`^(?:timeout|time limit|제한 ?시간|시간 ?제한)[ :=]*(\\d{1,7}) ?${UNIT}$`),
@@ -91,7 +100,7 @@ const FORMS: readonly MarkForm[] = [
     read: ([whole, name], written) => toPerson(written.slice(whole.length - name!.length)),
   },
   {
-    form: /^(?:after|선행)[ :=]+(\S.*)$/,
+    form: /^(?:after|depends on|waits for|선행)[ :=]+(\S.*)$/,
     read: ([whole, names], written) => ({ after: written.slice(whole.length - names!.length) }),
   },
   {

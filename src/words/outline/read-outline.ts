@@ -6,7 +6,7 @@ import type { OutlineReading } from "../../contract/words.ts";
 import { foldText, nameKey, type Written } from "../fold.ts";
 import { createPlaces, notUnderstood, understood, type Span } from "../place.ts";
 import { readItems, titleProblem, type Item, type KnownBeside } from "./items.ts";
-import { readLines, type OutlineLine } from "./lines.ts";
+import { numberIn, readLines, type OutlineLine } from "./lines.ts";
 
 /** A plan that an outline says; null where it has no todo. */
 export interface ReadOutline extends OutlineReading {
@@ -35,6 +35,10 @@ interface Node {
   readonly item: Item;
   readonly indent: number;
   readonly isNumbered: boolean;
+  /** The number that its line begins with; of several todos on a line the last has it. */
+  readonly number: string | null;
+  /** The one above it, whose `below` it is in. */
+  readonly above: Node | null;
   readonly below: Node[];
   /** What was written before it on its line, and waits for nothing else than what it waits for. */
   readonly before: Node[];
@@ -117,7 +121,7 @@ class Outline {
     if (this.#title !== undefined || this.#nodes.length > 0) {
       return this.refuse([line.from, line.to], say("outline_heading"), EXAMPLES);
     }
-    this.#called(line);
+    this.#entitle(line);
   }
 
   /** A line without a sign: the plan's title, then its description; below a todo, more about that. */
@@ -125,7 +129,7 @@ class Outline {
     const span: Span = [line.from, line.to];
     const text = this.#written.text.slice(...span);
     const last = this.#nodes.at(-1);
-    if (last === undefined && this.#title === undefined) return this.#called(line);
+    if (last === undefined && this.#title === undefined) return this.#entitle(line);
     if (last !== undefined && line.indent <= last.indent) {
       return this.refuse(span, say("outline_no_sign"), EXAMPLES);
     }
@@ -137,7 +141,7 @@ class Outline {
     this.#say(span, last?.id ?? null, say("outline_description"));
   }
 
-  #called({ from, to }: OutlineLine): void {
+  #entitle({ from, to }: OutlineLine): void {
     const written = this.#written.text.slice(from, to).replaceAll("**", "");
     const bare = written.replace(/^(?:title|제목)\s*[:：]\s*/i, "").replace(/\s*[:：]$/, "");
     const title = bare.replaceAll(/\s+/g, " ").trim();
@@ -150,7 +154,8 @@ class Outline {
   #items(line: OutlineLine): void {
     const indent =
       line.indent + (line.indent === 0 && line.sign === "number" ? (line.depth - 1) * 2 : 0);
-    const siblings = this.#siblings(indent);
+    const above = this.#above(indent);
+    const siblings = this.#below(above);
     const previous = siblings.at(-1);
     const items = readItems(this.#written, [line.from, line.to], line.isQuestion, this.#known);
     const before: Node[] = [];
@@ -163,6 +168,8 @@ class Outline {
         item,
         indent,
         isNumbered: line.sign === "number",
+        number: isLast ? line.number : null,
+        above,
         below: [],
         before: isLast ? before : [],
         waits: new Set(),
@@ -178,18 +185,21 @@ class Outline {
     }
   }
 
-  /** Those among which a line of this indentation stands. */
-  #siblings(indent: number): Node[] {
-    let siblings = this.#roots;
-    for (
-      let last = siblings.at(-1);
-      last !== undefined && last.indent < indent;
-      last = siblings.at(-1)
-    ) {
-      siblings = last.below;
+  /**
+   * The one below which a line of this indentation stands. One that is less indented than those before it, and more
+   * than the one above them, stands beside them.
+   */
+  #above(indent: number): Node | null {
+    let above: Node | null = null;
+    for (;;) {
+      const last: Node | undefined = this.#below(above).at(-1);
+      if (last === undefined || last.indent >= indent) return above;
+      above = last;
     }
-    // A line that is less indented than those before it, and more than the one above them, stands beside them.
-    return siblings;
+  }
+
+  #below(above: Node | null): Node[] {
+    return above === null ? this.#roots : above.below;
   }
 
   /** What names mean: "after X" waits for X, if a todo is called that. */
@@ -206,9 +216,9 @@ class Outline {
     }
     for (const node of this.#nodes) {
       for (const { at, names } of node.item.after) {
-        const found = this.#all(names);
+        const found = this.#all(names, node);
         if (found === undefined) {
-          const isSeveral = (this.#named.get(nameKey(names))?.length ?? 0) > 1;
+          const isSeveral = this.#called(names, node).length > 1;
           const what = isSeveral ? "outline_several_todos" : "outline_unknown_todo";
           this.refuse(at, say(what, { name: names }));
         } else for (const { id } of found) node.waits.add(id);
@@ -222,19 +232,35 @@ class Outline {
     if (!known.includes(node)) this.#named.set(key, [...known, node]);
   }
 
-  /** The todos of these names, each called so alone; undefined if there is one that is not. */
-  #all(names: string): Node[] | undefined {
-    const whole = this.#one(names);
+  /**
+   * The todos of these names, each called so alone; undefined if there is one that is not.
+   * @param from whose mark names them: there, and not in a title, a number may be a name.
+   */
+  #all(names: string, from?: Node): Node[] | undefined {
+    const whole = this.#one(names, from);
     if (whole !== undefined) return [whole];
     const found = names.split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s+및\s+|(?<=\S)(?:와|과|이랑|랑)\s+/i);
-    const nodes = found.map((name) => this.#one(name));
+    const nodes = found.map((name) => this.#one(name, from));
     return found.length > 1 && nodes.every((node) => node !== undefined) ? nodes : undefined;
   }
 
-  #one(name: string): Node | undefined {
+  #one(name: string, from?: Node): Node | undefined {
+    const found = this.#called(name, from);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  #called(name: string, from?: Node): readonly Node[] {
     const bare = name.trim().replace(/^(["'“‘「`])(.*)["'”’」`]$/, "$2");
-    const found = this.#named.get(nameKey(bare)) ?? [];
-    return nameKey(bare) !== "" && found.length === 1 ? found[0] : undefined;
+    const key = nameKey(bare);
+    const found = key === "" ? undefined : this.#named.get(key);
+    if (found !== undefined || from === undefined || !NUMBER.test(bare)) return found ?? [];
+    return this.#numbered(numberIn(bare)!, from);
+  }
+
+  /** Those with a number in the list of a todo, else in the next around it. */
+  #numbered(number: string, { above }: Node): readonly Node[] {
+    const found = withNumber(this.#below(above), [number]);
+    return found.length > 0 || above === null ? found : this.#numbered(number, above);
   }
 
   /**
@@ -293,6 +319,18 @@ class Outline {
   }
 }
 
+/** Those of a list whose line begins with one of the numbers; 1.2 is also the 2 below 1. */
+function withNumber(list: readonly Node[], numbers: readonly string[]): Node[] {
+  const found = list.filter(({ number }) => number !== null && numbers.includes(number));
+  if (found.length > 0) return found;
+  return list.flatMap(({ number: top, below }) => {
+    const rests = numbers.flatMap((number) =>
+      top !== null && number.startsWith(`${top}.`) ? [number.slice(top.length + 1)] : [],
+    );
+    return rests.length === 0 ? [] : withNumber(below, [...numbers, ...rests]);
+  });
+}
+
 /** Whether nothing is said of it but that others stand below it. */
 function isGroup({ below, item }: Node): boolean {
   const { fields } = item;
@@ -322,6 +360,9 @@ function toTodo(node: Node): NewTodoInput {
   };
 }
 
+/** How a mark names a todo by its number: `2`, `#2`, `step 2`, `2번`, `②`, `1.2`. */
+const NUMBER =
+  /^(?:#|no\.? ?|step ?|item ?)?(?:[①-⑳]|\d{1,3}(?:\.\d{1,3}){0,5})(?: ?(?:번|단계)(?:째)?)?$/i;
 const MOST_TOLD = 5;
 const EXAMPLES = ["1. 초안 쓰기", "- draft [approval]"];
 const MARKS = [
@@ -334,6 +375,8 @@ const MARKS = [
   "[priority 8]",
   "[기한 3일]",
   "[due 3d]",
+  "[due 2026-12-01T09:00+09:00]",
   "[timeout 10m]",
   "[after 초안]",
+  "[after 2]",
 ];

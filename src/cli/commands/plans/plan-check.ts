@@ -1,10 +1,11 @@
 import type { PlanMistake } from "../../../client/plan-text.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withMeant } from "../../input/placed-in.ts";
-import { readPlanFile } from "../../input/plan-file.ts";
+import { isOutline, readPlanFile } from "../../input/plan-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
-import { EXIT } from "../../session/cli-error.ts";
+import { EXIT, usageError } from "../../session/cli-error.ts";
+import { commandLine } from "../../session/typed-line.ts";
 import { green, red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { runtime } from "../running/load-runtime.ts";
@@ -21,6 +22,9 @@ export const checkCommand = defineCommand({
   args: ["file"],
   flags: {},
   async run(session, [file]) {
+    if (isOutline(file)) {
+      throw usageError(words("check_no_outline"), commandLine("plan new --dry-run", [file]));
+    }
     const tools = await (await runtime.knownTools()).findTools(process.cwd());
     const { mistakes, plan } = await readPlanFile(file, tools);
     session.show({ ok: mistakes.length === 0, problems: mistakes }, () =>

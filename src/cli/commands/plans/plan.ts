@@ -18,7 +18,7 @@ import {
   type ValuesOf,
 } from "../../input/flags.ts";
 import { placedIn } from "../../input/placed-in.ts";
-import { readPlanFile, withMistakes } from "../../input/plan-file.ts";
+import { isOutline, readPlanFile, withMistakes } from "../../input/plan-file.ts";
 import { readObject, readText } from "../../input/read-input.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
@@ -64,7 +64,7 @@ const newCommand = defineCommand({
     "plan new - < plan.json",
     'plan new "Find out what customers say about the kettle"',
     'plan new "boil water, then pour it [approval]"',
-    "plan new --outline plan.md --dry-run",
+    "plan new plan.md --dry-run",
   ],
   args: ["plan_text...?"],
   flags: {
@@ -87,6 +87,9 @@ const newCommand = defineCommand({
       if (file !== undefined) throw fileAmongWords(file, typed);
       return newByWords(session, typed.join(" "), startOptions(flags), dryRun);
     }
+    if (isOutline(first!)) {
+      return newByOutline(session, await readText(first!), startOptions(flags), dryRun);
+    }
     await newByFile(session, first!, startOptions(flags), dryRun);
   },
 });
@@ -97,7 +100,8 @@ function isFile(typed: string): boolean {
 }
 
 /** Nobody asks for a todo that is called as a plan's file: they named one file too many, or one that is not here. */
-const isCalledAsFile = (typed: string): boolean => /\.(?:ya?ml|json)$/i.test(typed);
+const isCalledAsFile = (typed: string): boolean =>
+  /\.(?:ya?ml|json)$/i.test(typed) || isOutline(typed);
 
 function fileAmongWords(file: string, typed: readonly string[]): CliError {
   const message = typed.length > 1 ? words("plan_new_one") : words("no_such_file", { file });

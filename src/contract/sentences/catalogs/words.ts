@@ -180,6 +180,10 @@ export const OUTLINES = {
   outline_priority: { en: "priority {priority}", ko: "우선순위 {priority}" },
   outline_due: { en: "due {time} after the start", ko: "시작하고 {time} 안에" },
   outline_due_at: { en: "due at {time}", ko: "마감: {time}" },
+  outline_due_unfit: {
+    en: "a date is written with its time and zone",
+    ko: "날짜는 시각과 시간대까지 함께 적어야 합니다",
+  },
   outline_timeout: { en: "may take {seconds} seconds", ko: "{seconds}초까지 걸릴 수 있음" },
   outline_person: { en: 'assigned to "{person}"', ko: '담당: "{person}"' },
   outline_agent: { en: 'the agent "{agent}" works on it', ko: '에이전트 "{agent:이}" 맡음' },
