@@ -1,7 +1,7 @@
 import { buildApplication, run, type StricliProcess } from "@stricli/core";
 import manifest from "../../package.json" with { type: "json" };
 import { words } from "./messages/i18n.ts";
-import { loadCommands, type CommandMap } from "./root.ts";
+import { COMMAND_NAMES, loadCommands, type CommandMap } from "./root.ts";
 import { CliError, EXIT } from "./session/cli-error.ts";
 import { commandLineText } from "./session/command-line-text.ts";
 import { reportCliError } from "./session/report-cli-error.ts";
@@ -44,7 +44,7 @@ export async function runCommandLine(args: readonly string[], here: StricliProce
     versionInfo: { currentVersion: json ? JSON.stringify({ version }) : version },
     documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: json },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    localization: { text: commandLineText(path, line, json) },
+    localization: { text: commandLineText(path, line, COMMAND_NAMES, json) },
   });
   const told: string[] = [];
   const stderr = { write: (text: string): void => void told.push(text) };

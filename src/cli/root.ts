@@ -148,6 +148,11 @@ const COMMANDS = commandTable({
 type Name = keyof typeof COMMANDS;
 
 const NAMES = Object.keys(COMMANDS) as Name[];
+/** Every command by its words: `plan new`. */
+export const COMMAND_NAMES: readonly string[] = NAMES.flatMap((name) => {
+  const { commands }: Pick<Row<Name>, "commands"> = COMMANDS[name];
+  return commands?.map((one) => `${name} ${one}`) ?? [name];
+});
 const ALIASES = { webhooks: "webhook" } as const satisfies Readonly<Record<string, Name>>;
 
 /**

@@ -123,6 +123,10 @@ describe("the command line", () => {
   });
 
   test.each([
+    [["plan", "create"], "did you mean `plan new`?\nNext: holdpoint plan new --help\n"],
+    [["plan", "pause", "tea"], "did you mean `pause`?\nNext: holdpoint pause --help\n"],
+    [["skip", "tea", "milk"], "did you mean `todo skip`?\nNext: holdpoint todo skip --help\n"],
+    [["log", "tea"], "did you mean `logs`?\nNext: holdpoint logs --help\n"],
     [["plan", "lst"], "did you mean `list`?\nNext: holdpoint plan list\n"],
     [["inbox", "--jsn"], "did you mean --json?\nNext: holdpoint inbox --help\n"],
     [["frobnicate"], "✖ There is no command `frobnicate`\nNext: holdpoint --help\n"],

@@ -176,6 +176,6 @@ test("a word of other programs leads to the command that does it here", LONG, as
   const { exit, err } = await stack().run(["result"]);
   expect([exit, err]).toEqual([
     2,
-    "✖ There is no command `result`, did you mean `todo show`?\nNext: holdpoint todo show --help\n",
+    "✖ There is no command `result`, did you mean `todo result`?\nNext: holdpoint todo result --help\n",
   ]);
 });

@@ -20,11 +20,13 @@ import { reportCliError } from "./report-cli-error.ts";
  * What is said about the command line itself, and the words of the help pages.
  * @param path the words that name a command, as far as they do: `holdpoint plan`.
  * @param line what was typed.
+ * @param commands all of them, each by its words: `plan new`.
  * @param json an error is one JSON object, which tells those before it, too.
  */
 export function commandLineText(
   path: string,
   line: readonly string[],
+  commands: readonly string[],
   json: boolean,
 ): ApplicationText {
   const told: string[] = [];
@@ -53,9 +55,11 @@ export function commandLineText(
     noCommandRegisteredForInput({ input, corrections }) {
       if (input.startsWith("-")) return tell(words("line_flag_first", { input }));
       const problem = words("line_no_command", { input });
-      const known = path === "holdpoint" ? KNOWN_ELSEWHERE[input.toLowerCase()] : undefined;
-      if (known !== undefined) {
-        return tell(didYouMean(problem, `\`${known}\``), `${path} ${known} --help`);
+      const meant = meantBy(input.toLowerCase(), path, commands);
+      if (meant !== undefined) {
+        const typed = [...path.split(" ").slice(1), input].join(" ");
+        const wrong = words("line_no_command", { input: typed });
+        return tell(didYouMean(wrong, `\`${meant}\``), `holdpoint ${meant} --help`);
       }
       // The parser also offers names that have little in common with what was typed.
       const names = corrections.map((name) => name.replaceAll("`", ""));
@@ -75,20 +79,45 @@ export function commandLineText(
   };
 }
 
-/** What other programs call a command of ours. */
-const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
-  result: "todo show",
-  results: "todo show",
-  output: "todo show",
-  status: "plan show",
-  list: "plan list",
-  ls: "plan list",
-  new: "plan new",
-  create: "plan new",
-  run: "plan new",
-  check: "plan check",
-  log: "logs",
+/** What people who know other programs call a command of ours. */
+const CALLED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  create: ["new", "add", "put", "save"],
+  add: ["new", "put", "save"],
+  new: ["add", "put", "save"],
+  save: ["new", "put"],
+  run: ["new", "use"],
+  start: ["new", "use"],
+  ls: ["list"],
+  get: ["show"],
+  view: ["show"],
+  info: ["show"],
+  status: ["show"],
+  describe: ["show"],
+  rm: ["delete", "remove", "revoke"],
+  remove: ["delete", "revoke"],
+  delete: ["remove", "revoke"],
+  output: ["result"],
+  results: ["result"],
+  log: ["logs"],
 };
+
+/**
+ * The command that was meant by a word that is none here: in a family, what that calls it; on top, that of plans, or of
+ * the only family that has it.
+ */
+function meantBy(input: string, path: string, commands: readonly string[]): string | undefined {
+  const [family] = path.split(" ").slice(1);
+  const others = CALLED_ELSEWHERE[input] ?? [];
+  const names = [input, ...others];
+  const of = (prefix: string) =>
+    names.map((name) => `${prefix} ${name}`).find((one) => commands.includes(one));
+  // What people do to a whole plan stands on top.
+  const top = family === "plan" ? commands.find((one) => one === input) : undefined;
+  if (family !== undefined) return of(family) ?? top;
+  const inFamilies = commands.filter((one) => names.some((name) => one.endsWith(` ${name}`)));
+  const onTop = others.find((name) => commands.includes(name));
+  return of("plan") ?? onTop ?? (inFamilies.length === 1 ? inFamilies[0] : undefined);
+}
 
 function didYouMean(problem: string, corrections: string): string {
   return words("line_did_you_mean", { problem, corrections });
