@@ -71,12 +71,16 @@ function toGauges(figures: Figures | null): Registry {
   if (figures.stuck_plans !== null) {
     gauge("stuck_plans", "Open plans that no worker can go on with").set(figures.stuck_plans);
   }
-  gauge("open_holds", "Holds that wait for a decision").set(figures.open_holds);
+  if (figures.open_holds !== null) {
+    gauge("open_holds", "Holds that wait for a decision").set(figures.open_holds);
+  }
   if (figures.oldest_hold_at !== null) {
     const help = "When the open hold began that has waited longest";
     gauge("oldest_open_hold_timestamp_seconds", help).set(figures.oldest_hold_at / 1_000);
   }
-  gauge("open_work", "Todos that people can do or have claimed").set(figures.open_work);
+  if (figures.open_work !== null) {
+    gauge("open_work", "Todos that people can do or have claimed").set(figures.open_work);
+  }
   const pending = "Webhook deliveries that were not made yet";
   gauge("webhook_deliveries_pending", pending).set(figures.pending_deliveries);
   return registry;

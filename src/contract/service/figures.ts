@@ -6,9 +6,10 @@ export interface Figures {
   readonly plans: Readonly<Record<PlanStatus, number>>;
   /** Null where Temporal does not tell. */
   readonly stuck_plans: number | null;
-  readonly open_holds: number;
+  /** Null, as open work is, where there are too many to list in time. */
+  readonly open_holds: number | null;
   /** Epoch milliseconds; null while no hold is open. */
   readonly oldest_hold_at: number | null;
-  readonly open_work: number;
+  readonly open_work: number | null;
   readonly pending_deliveries: number;
 }
