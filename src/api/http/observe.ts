@@ -62,27 +62,20 @@ function toGauges(figures: Figures | null): Registry {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `holdpoint_${name}`, help, labelNames, registers: [registry] });
-  gauge("temporal_up", "1 when Temporal told the figures below, 0 when it did not").set(
-    figures === null ? 0 : 1,
-  );
+  const set = (name: string, help: string, value: number | null): void => {
+    if (value !== null) gauge(name, help).set(value);
+  };
+  set("temporal_up", "1 when Temporal told the figures below, 0 when it did not", figures ? 1 : 0);
   if (figures === null) return registry;
   const plans = gauge("plans", "Plans that Temporal keeps, by status", ["status"]);
   for (const [status, count] of Object.entries(figures.plans)) plans.set({ status }, count);
-  if (figures.stuck_plans !== null) {
-    gauge("stuck_plans", "Open plans that no worker can go on with").set(figures.stuck_plans);
-  }
-  if (figures.open_holds !== null) {
-    gauge("open_holds", "Holds that wait for a decision").set(figures.open_holds);
-  }
-  if (figures.oldest_hold_at !== null) {
-    const help = "When the open hold began that has waited longest";
-    gauge("oldest_open_hold_timestamp_seconds", help).set(figures.oldest_hold_at / 1_000);
-  }
-  if (figures.open_work !== null) {
-    gauge("open_work", "Todos that people can do or have claimed").set(figures.open_work);
-  }
-  const pending = "Webhook deliveries that were not made yet";
-  gauge("webhook_deliveries_pending", pending).set(figures.pending_deliveries);
+  const { oldest_hold_at, stuck_plans, open_holds, open_work, pending_deliveries } = figures;
+  const oldest = oldest_hold_at === null ? null : oldest_hold_at / 1_000;
+  set("stuck_plans", "Open plans that no worker can go on with", stuck_plans);
+  set("open_holds", "Holds that wait for a decision", open_holds);
+  set("oldest_open_hold_timestamp_seconds", "When the oldest open hold began", oldest);
+  set("open_work", "Todos that people can do or have claimed", open_work);
+  set("webhook_deliveries_pending", "Deliveries that were not made yet", pending_deliveries);
   return registry;
 }
 
