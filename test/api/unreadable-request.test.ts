@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { serveApp } from "../../src/api/serve-app.ts";
@@ -10,19 +11,19 @@ import { useApi } from "../support/api-harness.ts";
 const api = useApi({ worker: false });
 
 /** The API as a process serves it, on a port of its own. */
-async function servedPort(): Promise<number> {
+async function served() {
   const { fetch } = createApp(api().deps);
   const websocket = createSocketServer();
   const { instance } = api().deps;
   const server = serveApp({ fetch, instance, websocket, hostname: "127.0.0.1", port: 0 });
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  return { server, port: (server.address() as AddressInfo).port };
 }
 
 /** What a server of the API answers to these bytes, up to the connection's end. */
 async function answerTo(bytes: string): Promise<{ status: number; type: string; body: unknown }> {
-  const socket = connect(await servedPort(), "127.0.0.1");
+  const socket = connect((await served()).port, "127.0.0.1");
   let answer = "";
   socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
   // The server may close while the rest is still being sent.
@@ -65,6 +66,18 @@ test.each([
   expect(problem.hint).not.toBe("");
 });
 
+test("who keeps a connection open after that answer, and reads nothing, is not waited for", async () => {
+  const { server, port } = await served();
+  const arrived = once(server, "connection");
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined).pause();
+  socket.write("hello\r\n\r\n");
+  await arrived;
+  const connections = promisify(server.getConnections.bind(server));
+  await expect.poll(connections).toBe(0);
+});
+
 const ASKED = "host: localhost\r\nconnection: close, Upgrade, HTTP2-Settings\r\n";
 const H2C = `${ASKED}upgrade: h2c\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n`;
 const SOCKET = `${ASKED}upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
@@ -105,7 +118,7 @@ describe("a wish for another protocol", () => {
   });
 
   test("a connection that is reset after it ends nothing else", async () => {
-    const port = await servedPort();
+    const { port } = await served();
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(`GET /v1/plans HTTP/1.1\r\n${H2C}\r\n`);

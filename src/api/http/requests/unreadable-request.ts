@@ -7,6 +7,9 @@ import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
 import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
 
+/** So long the answer may take to arrive: closed at once, it could be lost. Who then keeps the connection has to let it go. */
+const LINGER_MS = 2_000;
+
 /** A server of Node that tells about requests which it could not read. */
 interface TellsErrors {
   on(event: "clientError", listener: (error: Error, socket: Duplex) => void): unknown;
@@ -21,6 +24,8 @@ export function respondToUnreadable(server: TellsErrors, instance: string): void
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     socket.end(toResponse(code === "HPE_HEADER_OVERFLOW" ? TOO_LARGE : MALFORMED, instance));
+    const close = setTimeout(() => void socket.destroy(), LINGER_MS);
+    socket.once("close", () => clearTimeout(close));
   });
 }
 
