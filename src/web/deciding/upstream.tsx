@@ -1,8 +1,10 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { JsonValue } from "../parts/json-value.tsx";
+import { useState } from "react";
+import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { Section } from "../parts/panel.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { TodoLink } from "../parts/todo-link.tsx";
+import { ReadableResult } from "../parts/values/readable.tsx";
 import { todoQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -36,17 +38,7 @@ export function Upstream({ planId, todoId }: { readonly planId: string; readonly
                 {one.result_data === null ? (
                   <TodoLink planId={planId} id={one.id} todo={one} />
                 ) : (
-                  <details>
-                    <summary className="marker:text-faint">
-                      <span className="inline-flex items-center gap-2 align-middle">
-                        <TodoMark status={one.status} wordless />
-                        <span lang="">{one.title}</span>
-                      </span>
-                    </summary>
-                    <div className="mt-1 ml-5">
-                      <JsonValue value={one.result_data} />
-                    </div>
-                  </details>
+                  <Brought todo={one} />
                 )}
               </li>
             ))}
@@ -54,5 +46,21 @@ export function Upstream({ planId, todoId }: { readonly planId: string; readonly
         </Section>
       )}
     </>
+  );
+}
+
+/** What one brought: it is read, and its pictures are loaded, when somebody opens it. */
+function Brought({ todo }: { readonly todo: TodoDetail }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="marker:text-faint">
+        <span className="inline-flex items-center gap-2 align-middle">
+          <TodoMark status={todo.status} wordless />
+          <span lang="">{todo.title}</span>
+        </span>
+      </summary>
+      <div className="mt-1 ml-5">{isOpen && <ReadableResult todo={todo} />}</div>
+    </details>
   );
 }

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { Json } from "../../../contract/text.ts";
+import { maskSeals } from "../../../json/seals.ts";
+import { RESULTS } from "../../words/results.ts";
+import { useSpeechWith } from "../../words/words.ts";
+import { OpenMore } from "./open-more.tsx";
+
+const FIRST_ROWS = 20;
+/** More rows make a page slow; the download has them all. */
+const MOST_ROWS = 1_000;
+const LONGEST_CELL = 300;
+
+/** Rows under headings, which scroll sideways by themselves where they are wider than the page. */
+export function ValueTable({
+  columns,
+  rows,
+}: {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (Json | undefined)[])[];
+}) {
+  const { words } = useSpeechWith(RESULTS);
+  const [isOpen, setOpen] = useState(false);
+  const shown = rows.slice(0, isOpen ? MOST_ROWS : FIRST_ROWS);
+  return (
+    <div>
+      <div
+        role="region"
+        aria-label={words("value_table", { rows: rows.length, columns: columns.length })}
+        // What scrolls is reached by keys, too.
+        tabIndex={0}
+        className="overflow-x-auto rounded-md border border-line"
+      >
+        <table className="min-w-full border-collapse text-small">
+          <thead>
+            <tr className="bg-raised text-left">
+              {columns.map((name, place) => (
+                <th key={place} scope="col" className="px-2.5 py-1.5 font-medium" lang="">
+                  {maskSeals(name, words("masked"))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, place) => (
+              <tr key={place} className="border-t border-line align-top">
+                {columns.map((_, column) => (
+                  <Cell key={column} value={row[column]} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {isOpen && rows.length > MOST_ROWS && (
+        <p className="mt-1 text-small text-faint">{words("value_rest", { count: MOST_ROWS })}</p>
+      )}
+      {rows.length > FIRST_ROWS && (
+        <OpenMore
+          isOpen={isOpen}
+          onChange={setOpen}
+          label={words("value_all_rows", { count: rows.length })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Cell({ value }: { readonly value: Json | undefined }) {
+  const { words } = useSpeechWith(RESULTS);
+  const written =
+    typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+  const text = maskSeals(written, words("masked"));
+  const look = typeof value === "number" ? "text-right tabular-nums" : "whitespace-pre-wrap";
+  return (
+    <td className={`max-w-80 px-2.5 py-1.5 ${look}`} lang="">
+      {text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL).toWellFormed()}…` : text}
+    </td>
+  );
+}
