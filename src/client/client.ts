@@ -169,7 +169,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       notices: send<None, Shapes.NoticeFilter, NoticeList>("GET /v1/notices"),
       /** Deletes an ended plan with its log, results and files. */
       delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),
-      fork: send<OfPlan, ForkInput, PlanView>(`POST ${plan}/fork`),
+      fork: change<OfPlan, ForkInput, PlanView, PlanView>(`POST ${plan}/fork`),
       edit: change<OfPlan, Shapes.EditInput, Receipt, EditPreview>(`POST ${plan}/edits`),
       /** Reads an instruction in words: what it would change. */
       proposeEdit: send<OfPlan, ProposeInput, Proposal>(`POST ${plan}/edits/propose`),

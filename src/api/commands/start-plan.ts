@@ -26,6 +26,11 @@ export function originOf(
   return { id: id ?? planIdOf(c) ?? deps.newId(), owner: actorOf(c).name, at: deps.now() };
 }
 
+/** A new plan as it begins. */
+export function viewAtStart(state: PlanState): PlanView {
+  return viewPlan(loadPlan(state), FIRST_PAGE);
+}
+
 /**
  * Starts a plan and shows it as it begins; it is durable when this resolves. When the same request
  * with the same Idempotency-Key started it before, shows it as it is now.
@@ -46,7 +51,7 @@ export async function startPlan(
   await shareArtifacts(artifacts, state);
   try {
     await plans.start(state, key?.request);
-    return viewPlan(loadPlan(state), FIRST_PAGE);
+    return viewAtStart(state);
   } catch (error) {
     const exists = error instanceof Refusal && error.problem.code === "plan_exists";
     if (!exists || key === undefined) throw error;

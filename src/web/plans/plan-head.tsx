@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
@@ -14,6 +14,10 @@ import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
+
+const ForkButton = lazy(() =>
+  import("../versions/fork-button.tsx").then(({ ForkButton: button }) => ({ default: button })),
+);
 
 /** A plan in a few lines: how it stands, what is to be known of it at once, and what can be done to it. */
 export function PlanHead({ board }: { readonly board: Board }) {
@@ -78,6 +82,11 @@ export function PlanHead({ board }: { readonly board: Board }) {
                 <span className="hidden @sm:inline">{words("pause")}</span>
               </Button>
             </span>
+          )}
+          {isOver && actions?.fork.possible === true && (
+            <Suspense>
+              <ForkButton planId={plan.id} />
+            </Suspense>
           )}
           {mayResume !== false && (
             <span className={mayResume === null ? "invisible" : ""}>

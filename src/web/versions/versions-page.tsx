@@ -17,6 +17,7 @@ import { useTitle } from "../session/page/use-title.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
+import { ForkButton } from "./fork-button.tsx";
 import { PlanPageHead } from "./plan-page-head.tsx";
 import { SaveHistory } from "./save-history.tsx";
 import { SaveTemplate } from "./save-template.tsx";
@@ -48,6 +49,7 @@ function Versions({ board }: { readonly board: Board }) {
     reads([...KEYS.plan(id), "checkpoints"], (call) => client.plans.checkpoints(id, call)),
   );
   const can = useQuery(actionsQuery(client, id)).data?.plan;
+  const mayFork = can?.fork.possible === true;
   const versions = (data?.versions ?? []).toReversed();
   const titleOf = titlesOf(
     board.todos,
@@ -71,6 +73,7 @@ function Versions({ board }: { readonly board: Board }) {
                 {words("version_undo_last")}
               </Button>
             )}
+            {mayFork && <ForkButton planId={id} />}
             <SaveTemplate plan={board.plan} />
             <SaveHistory planId={id} />
           </div>
@@ -84,6 +87,7 @@ function Versions({ board }: { readonly board: Board }) {
                   key={one.version}
                   version={one}
                   isNow={one.version === version}
+                  forkOf={mayFork && one.version !== version ? id : undefined}
                   isShown={one.version === to && from === one.version - 1}
                   onShow={() => choose({ from: Math.max(1, one.version - 1), to: one.version })}
                   onBack={
@@ -106,6 +110,7 @@ function Versions({ board }: { readonly board: Board }) {
                 <Checkpoints
                   checkpoints={checkpoints.data.checkpoints}
                   titleOf={titleOf}
+                  forkOf={mayFork ? id : undefined}
                   onBack={can?.rollback.possible === true ? setBack : undefined}
                 />
               )}
@@ -136,11 +141,14 @@ function VersionRow({
   version,
   isNow,
   isShown,
+  forkOf,
   onShow,
   onBack,
 }: {
   readonly version: PlanVersion;
   readonly isNow: boolean;
+  /** The plan's id where another can be started from the version. */
+  readonly forkOf: string | undefined;
   readonly isShown: boolean;
   readonly onShow: () => void;
   readonly onBack: (() => void) | undefined;
@@ -186,15 +194,20 @@ function VersionRow({
           </span>
         )}
       </button>
-      {onBack !== undefined && (
-        <div className="mt-1 -ml-3">
-          <Button
-            look="bare"
-            aria-label={words("version_back_to", { version: version.version })}
-            onPress={onBack}
-          >
-            {words("version_back")}
-          </Button>
+      {(onBack !== undefined || forkOf !== undefined) && (
+        <div className="mt-1 -ml-3 flex flex-wrap">
+          {onBack !== undefined && (
+            <Button
+              look="bare"
+              aria-label={words("version_back_to", { version: version.version })}
+              onPress={onBack}
+            >
+              {words("version_back")}
+            </Button>
+          )}
+          {forkOf !== undefined && (
+            <ForkButton planId={forkOf} moment={{ version: version.version }} look="bare" />
+          )}
         </div>
       )}
     </li>
@@ -204,9 +217,11 @@ function VersionRow({
 function Checkpoints({
   checkpoints,
   titleOf,
+  forkOf,
   onBack,
 }: {
   readonly checkpoints: readonly Checkpoint[];
+  readonly forkOf: string | undefined;
   readonly titleOf: (id: string) => string;
   readonly onBack: ((back: Back) => void) | undefined;
 }) {
@@ -231,14 +246,19 @@ function Checkpoints({
                 {words("checkpoint_at", { percent: Math.round(overall_progress), version })}
               </span>
             </span>
-            {onBack !== undefined && (
-              <Button
-                look="bare"
-                onPress={() => onBack({ kind: "checkpoint", checkpoint: checkpoint_id })}
-              >
-                {words("restore")}
-              </Button>
-            )}
+            <span className="flex flex-wrap">
+              {onBack !== undefined && (
+                <Button
+                  look="bare"
+                  onPress={() => onBack({ kind: "checkpoint", checkpoint: checkpoint_id })}
+                >
+                  {words("restore")}
+                </Button>
+              )}
+              {forkOf !== undefined && (
+                <ForkButton planId={forkOf} moment={{ checkpoint_id }} look="bare" />
+              )}
+            </span>
           </li>
         ))}
     </ul>

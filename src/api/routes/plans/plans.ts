@@ -23,7 +23,7 @@ import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
 import { DryRunSchema } from "../../commands/send-edit.ts";
-import { originOf, startPlan } from "../../commands/start-plan.ts";
+import { originOf, startPlan, viewAtStart } from "../../commands/start-plan.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -113,12 +113,17 @@ export function planRoutes(deps: ApiDeps) {
       role: "operator",
       summary: "Start another plan from a moment of this one",
       params: PlanParams,
+      query: DryRunSchema,
       body: ForkInputSchema,
-      responses: { 201: json(PlanViewSchema, "The new plan, stored and started") },
-      async handler(c, { params, body: { id, ...input } }) {
+      responses: {
+        200: json(PlanViewSchema, "What the new plan would be as it begins"),
+        201: json(PlanViewSchema, "The new plan, stored and started"),
+      },
+      async handler(c, { params, query: { validate_only }, body: { id, ...input } }) {
         const given = originOf(c, deps, id);
         const made = await deps.plans.query(params.plan_id, forkQuery, { input, given });
         if ("problem" in made) throw new Refusal(made.problem);
+        if (validate_only === "true") return c.json(viewAtStart(made.state), 200);
         const scopes = [{ plan_id: params.plan_id }, { plan_id: given.id }] as const;
         return c.json(await startPlan(c, deps, deps.secrets.reseal(made.state, ...scopes)), 201);
       },

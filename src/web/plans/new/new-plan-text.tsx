@@ -6,12 +6,12 @@ import { ProblemError } from "../../../contract/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
 import { Check, Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { useStarted } from "../../parts/forms/use-started.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useClient } from "../../session/api.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
-import { useStarted } from "../use-started.ts";
 
 const DRAFT = "new-plan";
 const MOST_MISTAKES = 20;

@@ -5,11 +5,11 @@ import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { useStarted } from "../../parts/forms/use-started.ts";
 import { NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { templateQuery, useClient } from "../../session/api.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
-import { useStarted } from "../use-started.ts";
 
 type Written = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { toast } from "../parts/toasts.tsx";
+import { toast } from "../toasts.tsx";
 
 /** What follows when a plan has been started here: it is told, and looked at. */
 export function useStarted(): (planId: string, told: string) => void {

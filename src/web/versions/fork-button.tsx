@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { Button } from "../parts/button.tsx";
+import { useMay } from "../session/use-may.ts";
+import { FORKING } from "../words/forking.ts";
+import { useSpeechWith } from "../words/words.ts";
+import { ForkQuestion, type ForkMoment } from "./fork-question.tsx";
+
+const NOW: ForkMoment = {};
+
+/** Asks whether to start another plan from a moment of this one; nothing for those who may not. */
+export function ForkButton({
+  planId,
+  moment = NOW,
+  look = "plain",
+}: {
+  readonly planId: string;
+  readonly moment?: ForkMoment;
+  readonly look?: "plain" | "bare";
+}) {
+  const { words } = useSpeechWith(FORKING);
+  const [isAsked, setAsked] = useState(false);
+  if (useMay("operator") !== true) return null;
+  const { version } = moment;
+  const isOfAll = moment === NOW;
+  return (
+    <>
+      <Button
+        look={look}
+        {...(isOfAll && { icon: "play" as const })}
+        action={isOfAll ? words("fork") : undefined}
+        {...(version !== undefined && { "aria-label": words("fork_version", { version }) })}
+        onPress={() => setAsked(true)}
+      >
+        {words("fork")}
+      </Button>
+      {isAsked && <ForkQuestion planId={planId} moment={moment} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
