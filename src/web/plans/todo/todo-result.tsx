@@ -15,17 +15,13 @@ export function TodoResult({ todo }: { readonly todo: TodoDetail }) {
   const { plan_id, id, result_data, result_references, note } = todo;
   return (
     <>
-      {result_data === null ? (
-        <p className="text-faint">{words("no_result")}</p>
-      ) : (
-        <ReadableResult todo={todo} />
-      )}
+      {/* Before what grows while it is loaded: nobody's press misses it. */}
       {result_references.map((pointer) => {
         const kept = valueAt(result_data, pointer);
         const isFile = isObject(kept) && isFileRecord(kept);
         const name = isFile ? plainFileName(kept.name) : `${id}.json`;
         return (
-          <div key={pointer} className="mt-2">
+          <div key={pointer} className="mb-2">
             <Download
               label={isFile ? words("download_file", { name }) : words("download")}
               name={name}
@@ -34,6 +30,11 @@ export function TodoResult({ todo }: { readonly todo: TodoDetail }) {
           </div>
         );
       })}
+      {result_data === null ? (
+        <p className="text-faint">{words("no_result")}</p>
+      ) : (
+        <ReadableResult todo={todo} />
+      )}
       {note !== null && (
         <p className="mt-2" lang="">
           {note}
