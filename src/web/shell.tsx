@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { OFFLINE_NOTE_ID } from "./parts/button.tsx";
@@ -9,6 +9,7 @@ import { agentsQuery, useClient } from "./session/api.ts";
 import { useCommandKey, useShortcut } from "./session/keys/shortcuts.ts";
 import { useIsServerSilent, useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
+import { keepFocus, noteLeaving } from "./session/page/kept-focus.ts";
 import { useTitleCount } from "./session/page/use-title.ts";
 import { SettingsDialog } from "./settings.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -29,6 +30,7 @@ export function Shell() {
   useLiveLists();
   useQuestionToasts();
   useWorkersBack();
+  useKeptFocus();
   useTitleCount(useInbox().count);
   useShortcut("shortcut_inbox", ["KeyG", "KeyI"], () => void navigate({ to: "/inbox" }));
   useShortcut("shortcut_plans", ["KeyG", "KeyP"], () => void navigate({ to: "/plans" }));
@@ -144,6 +146,21 @@ function LiveMark() {
       </svg>
       {words(isLost ? "offline" : "live")}
     </p>
+  );
+}
+
+/** Who comes to a page has the focus there, and who decides or takes away something keeps it. */
+function useKeptFocus(): void {
+  const router = useRouter();
+  useEffect(keepFocus, []);
+  useEffect(
+    () =>
+      router.subscribe("onBeforeNavigate", ({ fromLocation, toLocation, pathChanged }) => {
+        // What "/" leads to is where one begins.
+        if (fromLocation === undefined || !pathChanged || fromLocation.pathname === "/") return;
+        noteLeaving(fromLocation.pathname, toLocation.pathname);
+      }),
+    [router],
   );
 }
 

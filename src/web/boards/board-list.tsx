@@ -10,7 +10,7 @@ import { useMoreTodos } from "../session/lists/use-more-todos.ts";
 import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
-import { useNotes } from "./todo-notes.ts";
+import { spokenRow, useNotes } from "./todo-notes.ts";
 import { TodoRow } from "./todo-row.tsx";
 import { useWalk } from "./use-walk.ts";
 
@@ -68,7 +68,7 @@ export function BoardList({
     () => lines.flatMap((line) => ("todo" in line ? [line.todo] : [])),
     [lines],
   );
-  useWalk(plan.id, shown);
+  const open = useWalk(plan.id, shown);
   const notes = useNotes(board);
   const followed = isFollowing ? followedOf(board) : undefined;
   const revealed = followed ?? openTodo;
@@ -148,7 +148,13 @@ export function BoardList({
       </div>
       {mayEdit && isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
         <Suspense fallback={list}>
-          <ReorderList board={board} todos={shown} reveal={revealed}>
+          <ReorderList
+            board={board}
+            todos={shown}
+            reveal={revealed}
+            nameOf={(todo) => spokenRow(todo, words)}
+            onOpen={open}
+          >
             {row}
           </ReorderList>
         </Suspense>

@@ -2,12 +2,14 @@ import { useMemo } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import { useNow } from "../session/now.ts";
 import { spanOf } from "../words/times.ts";
-import { useSpeech } from "../words/words.ts";
+import { useSpeech, type Words } from "../words/words.ts";
 import { questionOf } from "./question-of.ts";
 import { reasonsById, reasonText } from "./reason-text.ts";
 
 export interface Note {
   readonly text: string;
+  /** What of it is read out: what changes every second would be read every second. */
+  readonly spoken: string;
   readonly until: string | null;
   readonly percent: number | null;
 }
@@ -37,8 +39,10 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
       text: string,
       until: string | null = null,
       percent: number | null = null,
+      spoken = text,
     ): Note => ({
       text,
+      spoken,
       until,
       percent,
     });
@@ -63,7 +67,8 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
       case "in_progress": {
         const time = started_at === null ? "" : spanOf(now - Date.parse(started_at), words);
         const told = [time, progress_message ?? ""].filter((part) => part !== "").join(" · ");
-        return note(told, null, progress_percentage === 0 ? null : progress_percentage);
+        const percent = progress_percentage === 0 ? null : progress_percentage;
+        return note(told, null, percent, progress_message ?? "");
       }
       case "failed":
         return note(inOwnWords(todo, "error_message"));
@@ -76,4 +81,9 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
         return note(why);
     }
   };
+}
+
+/** A todo as it is read where its row has the focus: the rest is read in the row. */
+export function spokenRow({ title, status }: BoardTodo, words: Words): string {
+  return `${title}, ${words(`todo_${status}`)}`;
 }

@@ -41,7 +41,14 @@ export function TodoRow({
         </span>
       )}
       <span className="max-w-[45%] min-w-0 shrink truncate text-right text-small text-faint">
-        {note.text}
+        {note.spoken === note.text ? (
+          note.text
+        ) : (
+          <>
+            <span aria-hidden="true">{note.text}</span>
+            <span className="sr-only">{note.spoken}</span>
+          </>
+        )}
       </span>
       <TimeLeft until={note.until} />
     </Link>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { TimeLeft } from "../parts/countdown.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
@@ -53,9 +54,9 @@ export function HoldAsListed({
               {row.plan_title}
             </Link>
           </div>
-          <h1 className="text-title font-semibold" lang="">
+          <PageTitle className="text-title font-semibold" lang="">
             {row.title}
-          </h1>
+          </PageTitle>
           {row.message !== null && (
             <p className="whitespace-pre-wrap text-soft" lang="">
               {row.message}

@@ -5,6 +5,7 @@ import type { Choices } from "../../contract/plan/holds/choices.ts";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { asksBecause } from "../../plan/views/holds/asks-because.ts";
 import { buttonLook } from "../parts/button.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { Section } from "../parts/panel.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { KindBadge } from "../parts/status.tsx";
@@ -187,9 +188,9 @@ function HoldHeader({
           {board.data?.plan.title ?? (board.error === null ? "" : hold.plan_id)}
         </Link>
       </div>
-      <h1 id="hold-title" className="text-title font-semibold" lang="">
+      <PageTitle id="hold-title" className="text-title font-semibold" lang="">
         {headingOf(hold, inOwnWords(hold, "message"))}
-      </h1>
+      </PageTitle>
       {question !== "" && (
         <p className="text-soft" lang="">
           {hold.title}

@@ -2,6 +2,7 @@ import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/rea
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Check } from "../parts/forms/field.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
@@ -85,7 +86,9 @@ export function InboxPage() {
       >
         <div className="shrink-0 border-b border-line bg-page px-4 pt-4 pb-2">
           <div className="mb-2 flex min-h-7 items-center gap-2">
-            <h1 className="mr-auto text-head font-semibold">{words("inbox")}</h1>
+            <PageTitle isHere={!isOpen} className="mr-auto text-head font-semibold">
+              {words("inbox")}
+            </PageTitle>
             <NewRows count={newOnes} onShow={showNew} />
             {!isLoading && (
               <p role="status" className="text-small text-faint">

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Notice } from "../../contract/list.ts";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { NotRead } from "../parts/not-read.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { Empty, Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
@@ -69,9 +70,9 @@ function Read({ notice }: { readonly notice: Notice }) {
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-5 md:px-8">
       <header>
         <KindBadge kind="failed" />
-        <h1 className="mt-2 text-title font-semibold" lang="">
+        <PageTitle className="mt-2 text-title font-semibold" lang="">
           {todo?.title ?? plan_title}
-        </h1>
+        </PageTitle>
         <p className="text-soft">{words("notice_detail")}</p>
       </header>
       {says !== "" && (

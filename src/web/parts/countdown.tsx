@@ -4,9 +4,12 @@ import { clockOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { Icon } from "./icon.tsx";
 
+const MINUTE_MS = 60_000;
 const SOON_MS = 10 * 60_000;
 /** When the time left is read out: more often would talk over everything else. */
 const ANNOUNCED_MS = [10 * 60_000, 60_000, 20_000];
+
+const ceil = (left: number): number => Math.ceil(left / MINUTE_MS) * MINUTE_MS;
 
 /** How long a request still waits. */
 export function TimeLeft({ until }: { readonly until: string | null }) {
@@ -21,7 +24,15 @@ export function TimeLeft({ until }: { readonly until: string | null }) {
       className={`inline-flex items-center gap-1 text-small whitespace-nowrap tabular-nums ${isSoon ? "font-semibold text-bad" : "text-faint"}`}
     >
       <Icon name="clock" size={12} />
-      {left <= 0 ? words("overdue") : words("time_left", { span: clockOf(left, words) })}
+      {left <= 0 ? (
+        words("overdue")
+      ) : (
+        <>
+          <span aria-hidden="true">{words("time_left", { span: clockOf(left, words) })}</span>
+          {/* What has the focus is read anew whenever its name changes: not every second. */}
+          <span className="sr-only">{words("time_left", { span: spanOf(ceil(left), words) })}</span>
+        </>
+      )}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { useSpeech } from "../words/words.ts";
+import { PageTitle } from "./page-title.tsx";
 
 /** A part of a page with its heading. */
 export function Section({
@@ -65,7 +66,7 @@ export function Empty({
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-16 text-center">
       {isPage ? (
-        <h1 className="text-head font-semibold">{title}</h1>
+        <PageTitle className="text-head font-semibold">{title}</PageTitle>
       ) : (
         <p className="text-head font-semibold">{title}</p>
       )}

@@ -7,6 +7,7 @@ import { isOfCommand, planOf } from "../session/api.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { Button, buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { PageTitle } from "./page-title.tsx";
 
 /** Why something was refused or did not work, and what to do about it. */
 export function ProblemNote({
@@ -21,7 +22,7 @@ export function ProblemNote({
 }) {
   const { words, inOwnWords, language } = useSpeech();
   if (error === null || error === undefined) return null;
-  const Title = isPage ? "h1" : "p";
+  const Title = isPage ? PageTitle : "p";
   const isNowhere = onRetry !== undefined && isMissing(error);
   const { title, detail, hint, places, requestId } = explain();
   return (

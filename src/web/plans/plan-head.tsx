@@ -6,6 +6,7 @@ import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
 import { EncryptedMark } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -20,7 +21,14 @@ const ForkButton = lazy(() =>
 );
 
 /** A plan in a few lines: how it stands, what is to be known of it at once, and what can be done to it. */
-export function PlanHead({ board }: { readonly board: Board }) {
+export function PlanHead({
+  board,
+  isHere,
+}: {
+  readonly board: Board;
+  /** Whether it is the plan that is looked at, and nothing beside it. */
+  readonly isHere: boolean;
+}) {
   const { words, inOwnWords } = useSpeech();
   const client = useClient();
   const { plan } = board;
@@ -38,6 +46,8 @@ export function PlanHead({ board }: { readonly board: Board }) {
   const mayPause = may("pause", plan.paused === null);
   const mayResume = may("resume", plan.paused !== null);
   const mayCancel = may("cancel", true);
+  const turn = mayPause !== false ? "pause" : mayResume !== false ? "resume" : null;
+  const isTurnKnown = (turn === "pause" ? mayPause : mayResume) !== null;
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
@@ -45,9 +55,13 @@ export function PlanHead({ board }: { readonly board: Board }) {
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @xl:flex-nowrap">
         {/* A long title needs a phone's whole width: there what can be done stands below it. */}
         <div className="contents min-w-0 flex-wrap items-baseline gap-x-4 @xl:flex">
-          <h1 className="w-full min-w-0 text-head font-semibold @xl:w-auto" lang="">
+          <PageTitle
+            isHere={isHere}
+            className="w-full min-w-0 text-head font-semibold @xl:w-auto"
+            lang=""
+          >
             {plan.title}
-          </h1>
+          </PageTitle>
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-small text-faint @xl:flex-initial">
             <PlanMark plan={plan} />
             <span className="flex w-44 items-center gap-2 text-soft tabular-nums">
@@ -69,17 +83,22 @@ export function PlanHead({ board }: { readonly board: Board }) {
           </div>
         </div>
         <div className="flex shrink-0 flex-wrap justify-end gap-2">
-          {mayPause !== false && (
-            <span className={mayPause === null ? "invisible" : ""}>
+          {/* One button, so that who pauses a plan has the focus on what resumes it. */}
+          {turn !== null && (
+            <span className={isTurnKnown ? "" : "invisible"}>
               <Button
-                icon="pause"
-                aria-label={words("pause")}
-                action={words("pause")}
-                shortcut={{ code: "KeyP", says: "pause" }}
-                isDisabled={mayPause === null}
-                onPress={() => setStopping("pause")}
+                look={turn === "resume" ? "main" : "plain"}
+                icon={turn === "resume" ? "play" : "pause"}
+                aria-label={words(turn)}
+                action={words(turn)}
+                shortcut={{ code: "KeyP", says: turn }}
+                isDisabled={!isTurnKnown || resume.isPending}
+                sends={turn === "resume"}
+                onPress={() =>
+                  turn === "resume" ? resume.mutate(undefined) : setStopping("pause")
+                }
               >
-                <span className="hidden @sm:inline">{words("pause")}</span>
+                <span className={turn === "pause" ? "hidden @sm:inline" : ""}>{words(turn)}</span>
               </Button>
             </span>
           )}
@@ -87,21 +106,6 @@ export function PlanHead({ board }: { readonly board: Board }) {
             <Suspense>
               <ForkButton planId={plan.id} />
             </Suspense>
-          )}
-          {mayResume !== false && (
-            <span className={mayResume === null ? "invisible" : ""}>
-              <Button
-                look="main"
-                icon="play"
-                action={words("resume")}
-                shortcut={{ code: "KeyP", says: "resume" }}
-                isDisabled={mayResume === null || resume.isPending}
-                sends
-                onPress={() => resume.mutate(undefined)}
-              >
-                {words("resume")}
-              </Button>
-            </span>
           )}
           {mayCancel !== false && (
             <span className={mayCancel === null ? "invisible" : ""}>

@@ -55,14 +55,14 @@ export function PlanPage() {
       <SessionCountdowns board={board} />
       {isOpen && (
         <div className="hidden shrink-0 bg-panel lg:block">
-          <PlanHead board={board} />
+          <PlanHead board={board} isHere={false} />
         </div>
       )}
       <div
         className={`grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] ${isOpen ? "lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
       >
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
-          {!isOpen && <PlanHead board={board} />}
+          {!isOpen && <PlanHead board={board} isHere />}
           <GoalAnswer board={board} />
           <PlannedHow planId={plan} />
           <RememberedApprovals planId={plan} remembered={board.plan.remembered ?? []} />

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { Empty } from "../parts/panel.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { NewRows } from "../parts/scrolling/new-rows.tsx";
@@ -37,7 +38,7 @@ export function PlansPage() {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-6xl px-4 py-4 md:px-8">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-title font-semibold">{words("plans")}</h1>
+          <PageTitle className="text-title font-semibold">{words("plans")}</PageTitle>
           <Link to="/plans/new" className={buttonLook("main")}>
             <Icon name="plus" />
             {words("new_plan")}

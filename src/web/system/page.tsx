@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageTitle } from "../parts/page-title.tsx";
 import { useTitle } from "../session/page/use-title.ts";
 
 /** A page that is read from top to bottom. */
@@ -23,7 +24,7 @@ export function Page({
     >
       <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">
         {back}
-        <h1 className="mb-4 text-title font-semibold">{title}</h1>
+        <PageTitle className="mb-4 text-title font-semibold">{title}</PageTitle>
         {children}
       </div>
     </div>

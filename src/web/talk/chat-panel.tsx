@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Button } from "../parts/button.tsx";
 import { NotRead } from "../parts/not-read.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 import { Empty } from "../parts/panel.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { allHoldsQuery, useClient, versionsQuery } from "../session/api.ts";
@@ -41,9 +42,9 @@ export function ChatPanel() {
   return (
     <article aria-labelledby="talk-title" className="flex min-h-full flex-col bg-panel">
       <StickyBar edge="top" className="flex items-center justify-between gap-2 bg-panel px-4 py-2">
-        <h2 id="talk-title" className="text-head font-semibold">
+        <PageTitle as="h2" id="talk-title" className="text-head font-semibold">
           {words("talk_with")}
-        </h2>
+        </PageTitle>
         <Button look="bare" icon="cross" aria-label={words("close")} onPress={leave} />
       </StickyBar>
       {board === undefined ? (

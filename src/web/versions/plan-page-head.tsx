@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon } from "../parts/icon.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
 
 /** The head of a page about one side of a plan: the way back to it, what the page is, and what can be done there. */
 export function PlanPageHead({
@@ -23,7 +24,7 @@ export function PlanPageHead({
           <Icon name="left" size={14} />
           <span lang="">{plan.title}</span>
         </Link>
-        <h1 className="text-title font-semibold">{heading}</h1>
+        <PageTitle className="text-title font-semibold">{heading}</PageTitle>
       </div>
       {children}
     </header>

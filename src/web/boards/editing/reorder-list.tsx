@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { turnsOf, type PlaceBeside } from "../../../plan/views/turns.ts";
@@ -18,12 +18,17 @@ export function ReorderList({
   board,
   todos,
   reveal,
+  nameOf,
+  onOpen,
   children,
 }: {
   readonly board: Board;
   readonly todos: readonly BoardTodo[];
   /** The todo that is brought into view when it becomes another one. */
   readonly reveal: string | undefined;
+  /** What is read of a todo where its row has the focus. */
+  readonly nameOf: (todo: BoardTodo) => string;
+  readonly onOpen: (todo: BoardTodo) => void;
   readonly children: (todo: BoardTodo) => ReactNode;
 }) {
   const { words } = useSpeech();
@@ -65,43 +70,52 @@ export function ReorderList({
       });
     },
   });
+  // The link of a row does so, too: a press anywhere on a row would begin to drag it.
+  const openRow = ({ key, target }: KeyboardEvent<HTMLElement>): void => {
+    const { role, dataset } = target as HTMLElement;
+    const todo = todos.find(({ id }) => id === dataset["key"]);
+    if (key === "Enter" && role === "row" && todo !== undefined) onOpen(todo);
+  };
   return (
     <DraggingContext value={dragging}>
       <SpokenTurn />
-      <GridList
-        ref={list}
-        aria-label={words("reorder_label")}
-        items={todos.map((todo) => ({ id: todo.id, todo }))}
-        dependencies={[children]}
-        dragAndDropHooks={dragAndDropHooks}
-        keyboardNavigationBehavior="tab"
-        className="outline-none"
-      >
-        {({ todo }) => (
-          <GridListItem
-            id={todo.id}
-            textValue={todo.title}
-            className="group/row flex h-12 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
-          >
-            <Button
-              slot="drag"
-              aria-label={words("drag_card", { title: todo.title })}
-              className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only max-md:focus-visible:not-sr-only pointer-coarse:sr-only pointer-coarse:focus-visible:not-sr-only"
+      <div onKeyDown={openRow}>
+        <GridList
+          ref={list}
+          aria-label={words("reorder_label")}
+          items={todos.map((todo) => ({ id: todo.id, todo }))}
+          dependencies={[children, nameOf]}
+          dragAndDropHooks={dragAndDropHooks}
+          keyboardNavigationBehavior="tab"
+          className="outline-none"
+        >
+          {({ todo }) => (
+            <GridListItem
+              id={todo.id}
+              aria-label={nameOf(todo)}
+              textValue={todo.title}
+              className="group/row flex h-12 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
             >
-              <Icon name="grip" />
-            </Button>
-            <Button
-              aria-label={words("edit_move_title", { title: todo.title })}
-              onPress={() => setMoved(todo)}
-              className="hidden h-full w-11 shrink-0 items-center justify-center text-soft max-md:flex pointer-coarse:flex"
-            >
-              <Icon name="grip" />
-            </Button>
-            <div className="h-full min-w-0 flex-1">{children(todo)}</div>
-            <TurnBadge todo={todo} />
-          </GridListItem>
-        )}
-      </GridList>
+              <Button
+                slot="drag"
+                aria-label={words("drag_card", { title: todo.title })}
+                className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only max-md:focus-visible:not-sr-only pointer-coarse:sr-only pointer-coarse:focus-visible:not-sr-only"
+              >
+                <Icon name="grip" />
+              </Button>
+              <Button
+                aria-label={words("edit_move_title", { title: todo.title })}
+                onPress={() => setMoved(todo)}
+                className="hidden h-full w-11 shrink-0 items-center justify-center text-soft max-md:flex pointer-coarse:flex"
+              >
+                <Icon name="grip" />
+              </Button>
+              <div className="h-full min-w-0 flex-1">{children(todo)}</div>
+              <TurnBadge todo={todo} />
+            </GridListItem>
+          )}
+        </GridList>
+      </div>
       {moved !== null && (
         <Question
           title={words("edit_move_title", { title: moved.title })}

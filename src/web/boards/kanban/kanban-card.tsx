@@ -45,7 +45,12 @@ export function Card({
         </p>
       )}
       {question === null && note.text !== "" && (
-        <p className="line-clamp-2 text-small text-faint">{note.text}</p>
+        <p
+          aria-hidden={note.spoken === note.text ? undefined : "true"}
+          className="line-clamp-2 text-small text-faint"
+        >
+          {note.text}
+        </p>
       )}
       <div className="flex items-center gap-2 text-small text-faint">
         {todo.priority !== TODO_DEFAULTS.priority && (

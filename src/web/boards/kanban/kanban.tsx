@@ -10,7 +10,7 @@ import { useSpeech } from "../../words/words.ts";
 import { ActQuestion } from "../act-question.tsx";
 import { usePropose } from "../editing/editing.tsx";
 import { laneCount, LANES, lanesOf, type Lane } from "../lanes.ts";
-import { useNotes, type Note } from "../todo-notes.ts";
+import { spokenRow, useNotes, type Note } from "../todo-notes.ts";
 import { useWalk } from "../use-walk.ts";
 import { Card } from "./kanban-card.tsx";
 import { inOrder, moveTo, type Move } from "./kanban-moves.ts";
@@ -231,6 +231,7 @@ function LaneColumn({
         {({ todo }) => (
           <GridListItem
             id={todo.id}
+            aria-label={spokenRow(todo, words)}
             textValue={todo.title}
             data-chosen={todo.id === openTodo ? "" : undefined}
             className="cursor-pointer rounded-md border border-line bg-panel p-2 -outline-offset-1 hover:border-edge data-chosen:border-accent data-chosen:bg-accent-tint data-dragging:opacity-40"

@@ -8,6 +8,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
+import { PageTitle } from "../../parts/page-title.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { KindBadge, TodoMark } from "../../parts/status.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -51,9 +52,9 @@ export function WorkView({
             {board.data?.plan.title ?? planId}
           </Link>
         </div>
-        <h1 id="work-title" className="text-title font-semibold" lang="">
+        <PageTitle id="work-title" className="text-title font-semibold" lang="">
           {todo.title}
-        </h1>
+        </PageTitle>
         <p className="flex flex-wrap items-center gap-x-3 text-soft">
           {isOpen ? (
             <>

@@ -67,6 +67,12 @@ export function LongList<Row>({
   }, [isNearEnd, onEnd]);
   const from = Math.min(range.from, rows.length);
   const to = Math.min(range.to, rows.length);
+  // The row that has the focus keeps it, wherever the list is scrolled.
+  const [focused, setFocused] = useState<string | null>(null);
+  const pinned = focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused);
+  const places = rows.slice(from, to).map((_, place) => from + place);
+  if (pinned !== -1 && pinned < from) places.unshift(pinned);
+  if (pinned >= to) places.push(pinned);
   return (
     <ul
       ref={list}
@@ -74,17 +80,23 @@ export function LongList<Row>({
       className="relative"
       style={{ height: rows.length * rowHeight }}
     >
-      {rows.slice(from, to).map((row, place) => (
-        <li
-          key={keyOf(row)}
-          aria-posinset={from + place + 1}
-          aria-setsize={rows.length}
-          className="absolute inset-x-0"
-          style={{ top: (from + place) * rowHeight, height: rowHeight }}
-        >
-          {children(row)}
-        </li>
-      ))}
+      {places.map((place) => {
+        const row = rows[place]!;
+        const key = keyOf(row);
+        return (
+          <li
+            key={key}
+            aria-posinset={place + 1}
+            aria-setsize={rows.length}
+            className="absolute inset-x-0"
+            style={{ top: place * rowHeight, height: rowHeight }}
+            onFocus={() => setFocused(key)}
+            onBlur={() => setFocused(null)}
+          >
+            {children(row)}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { PageTitle } from "../../parts/page-title.tsx";
 import { Skeleton } from "../../parts/panel.tsx";
 import { agentsQuery, useClient } from "../../session/api.ts";
 import { useTitle } from "../../session/page/use-title.ts";
@@ -32,7 +33,7 @@ export function NewPlanPage() {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
       <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">
-        <h1 className="mb-2 text-title font-semibold">{words("new_plan")}</h1>
+        <PageTitle className="mb-2 text-title font-semibold">{words("new_plan")}</PageTitle>
         {mayStart ? (
           <Tabs
             selectedKey={way}

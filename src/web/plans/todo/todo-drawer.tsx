@@ -12,6 +12,7 @@ import { Button, buttonLook } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { JsonValue } from "../../parts/json-value.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
+import { PageTitle } from "../../parts/page-title.tsx";
 import { Fact, Facts, Section, Skeleton } from "../../parts/panel.tsx";
 import { isMissing, ProblemNote } from "../../parts/problem.tsx";
 import { ProgressBar, TodoMark } from "../../parts/status.tsx";
@@ -97,9 +98,9 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
   ];
   return (
     <>
-      <h2 id="todo-title" className="text-head font-semibold" lang="">
+      <PageTitle as="h2" id="todo-title" className="text-head font-semibold" lang="">
         {todo.title}
-      </h2>
+      </PageTitle>
       <p className="flex flex-wrap items-center gap-x-4">
         <code className="font-mono text-small text-faint">{todo.id}</code>
         {todo.run > 0 && <TemporalLink planId={todo.plan_id} todo={todo} />}

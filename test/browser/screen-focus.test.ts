@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+/** What has the focus: its kind, and what a screen reader calls it. */
+const FOCUSED = `(() => {
+  const one = document.activeElement;
+  if (one === document.body) return "nothing";
+  const said = one.ariaLabel ?? (one.labels?.[0]?.innerText || one.innerText) ?? "";
+  return (one.role ?? one.tagName.toLowerCase()) + ": " + said.trim().split("\\n")[0];
+})()`;
+const focused = (page: Page) => () => page.evaluate<string>(FOCUSED);
+
+const ask = (id: string, title: string) => ({
+  id,
+  title,
+  tool_name: "echo",
+  tool_params: { text: title },
+  requires_approval: true,
+});
+
+test("whoever has no pointer is at the title of the page that they come to, and stays where they are when what they pressed is gone", async () => {
+  const { api, serve, open } = screen();
+  const { temporal } = api.deps.system;
+  const { url } = await serve({ system: { grace_seconds: 60, temporal } });
+  const { id } = await api.create({
+    id: "focus-story",
+    title: "Tea party",
+    todos: [
+      ask("bake", "Bake bread"),
+      ask("invite", "Invite guests"),
+      { id: "wash", title: "Wash up", assignee: "kim", depends_on: ["bake"] },
+    ],
+  });
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans`);
+  const { keyboard } = page;
+  const focus = focused(page);
+  // A page that is opened by its address is read from its beginning.
+  const plan = page.getByRole("link", { name: /Tea party/ });
+  await plan.waitFor();
+  await expect.poll(focus).toBe("nothing");
+  await plan.focus();
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("h1: Tea party");
+
+  // Into a todo by its row, which says how it stands, and back to the row.
+  const row = page.getByRole("row", { name: "Wash up, Blocked" });
+  await row.focus();
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("h2: Wash up");
+  await keyboard.press("Escape");
+  await expect.poll(focus).toBe("row: Wash up, Blocked");
+
+  // What pauses a plan becomes what resumes it.
+  await page.getByRole("button", { name: "Pause", exact: true }).focus();
+  await keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Pause this plan?" }).waitFor();
+  await keyboard.press("Control+Enter");
+  await expect.poll(focus).toBe("button: Resume");
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("button: Pause");
+
+  // From one request to the next: each is read, and so is what became of it.
+  await keyboard.press("g");
+  await keyboard.press("i");
+  await expect.poll(focus).toBe("h1: Inbox");
+  const row1 = page.getByRole("list", { name: "Inbox" }).getByRole("link", { name: /Bake bread/ });
+  await row1.focus();
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("h1: Bake bread");
+  await page.getByRole("button", { name: "Approve", exact: true }).focus();
+  await keyboard.press("Enter");
+  await page.getByText("local-operator approved this").waitFor();
+  await expect.poll(focus).toBe("h1: Bake bread");
+  await keyboard.press("Tab");
+  await expect.poll(focus).toBe("button: Undo");
+  await keyboard.press("Enter");
+  await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+  await expect.poll(focus).toBe("h1: Bake bread");
+  await keyboard.press("j");
+  await expect.poll(focus).toBe("h1: Invite guests");
+
+  // Somebody else decides what one is about to decide.
+  await page.getByRole("button", { name: "Approve", exact: true }).focus();
+  const [, second] = await api.holds(id);
+  await api.post(`/v1/holds/${second!.id}/decision`, { decision: "reject", then: "skip" });
+  await page.getByText(/rejected this/).waitFor();
+  await expect.poll(focus).toBe("h1: Invite guests");
+  await page.goBack();
+  await expect.poll(focus).toBe("h1: Bake bread");
+  await api.post(`/v1/plans/${id}/cancel`);
+}, 120_000);
