@@ -7,9 +7,9 @@ import { questionOf } from "./question-of.ts";
 import { reasonsById, reasonText } from "./reason-text.ts";
 
 export interface Note {
+  /** For how long it has run: seen before the text, and not read out, since it would be every second. */
+  readonly time: string;
   readonly text: string;
-  /** What of it is read out: what changes every second would be read every second. */
-  readonly spoken: string;
   readonly until: string | null;
   readonly percent: number | null;
 }
@@ -39,10 +39,10 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
       text: string,
       until: string | null = null,
       percent: number | null = null,
-      spoken = text,
+      time = "",
     ): Note => ({
+      time,
       text,
-      spoken,
       until,
       percent,
     });
@@ -66,9 +66,8 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
           : note(spanOf(Date.parse(completed_at) - Date.parse(started_at), words));
       case "in_progress": {
         const time = started_at === null ? "" : spanOf(now - Date.parse(started_at), words);
-        const told = [time, progress_message ?? ""].filter((part) => part !== "").join(" · ");
         const percent = progress_percentage === 0 ? null : progress_percentage;
-        return note(told, null, percent, progress_message ?? "");
+        return note(progress_message ?? "", null, percent, time);
       }
       case "failed":
         return note(inOwnWords(todo, "error_message"));

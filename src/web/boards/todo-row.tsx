@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { BoardTodo } from "../../contract/plan/board.ts";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { ProgressBar, TodoMark } from "../parts/status.tsx";
+import { NoteText } from "./note-text.tsx";
 import type { Note } from "./todo-notes.ts";
 
 /** One todo in a line. */
@@ -41,14 +42,7 @@ export function TodoRow({
         </span>
       )}
       <span className="max-w-[45%] min-w-0 shrink truncate text-right text-small text-faint">
-        {note.spoken === note.text ? (
-          note.text
-        ) : (
-          <>
-            <span aria-hidden="true">{note.text}</span>
-            <span className="sr-only">{note.spoken}</span>
-          </>
-        )}
+        <NoteText note={note} />
       </span>
       <TimeLeft until={note.until} />
     </Link>

@@ -46,7 +46,8 @@ export function PlanHead({
   const mayPause = may("pause", plan.paused === null);
   const mayResume = may("resume", plan.paused !== null);
   const mayCancel = may("cancel", true);
-  const turn = mayPause !== false ? "pause" : mayResume !== false ? "resume" : null;
+  // A plan that is being edited can be paused besides; what people look for then is how it goes on.
+  const turn = mayResume !== false ? "resume" : mayPause !== false ? "pause" : null;
   const isTurnKnown = (turn === "pause" ? mayPause : mayResume) !== null;
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");

@@ -5,6 +5,7 @@ import { TimeLeft } from "../../parts/countdown.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ProgressBar, TodoMark } from "../../parts/status.tsx";
 import { useSpeech } from "../../words/words.ts";
+import { NoteText } from "../note-text.tsx";
 import { questionOf } from "../question-of.ts";
 import type { Note } from "../todo-notes.ts";
 
@@ -44,12 +45,9 @@ export function Card({
           </span>
         </p>
       )}
-      {question === null && note.text !== "" && (
-        <p
-          aria-hidden={note.spoken === note.text ? undefined : "true"}
-          className="line-clamp-2 text-small text-faint"
-        >
-          {note.text}
+      {question === null && note.time + note.text !== "" && (
+        <p className="line-clamp-2 text-small text-faint">
+          <NoteText note={note} />
         </p>
       )}
       <div className="flex items-center gap-2 text-small text-faint">
