@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "rea
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { OFFLINE_NOTE_ID } from "./parts/button.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
+import { readAhead } from "./parts/read-ahead.ts";
 import { Toasts } from "./parts/toasts.tsx";
 import { agentsQuery, useClient } from "./session/api.ts";
 import { useCommandKey, useShortcut } from "./session/keys/shortcuts.ts";
@@ -11,8 +12,6 @@ import { useIsServerSilent, useLiveLists, useLostSince } from "./session/live.ts
 import { useNow } from "./session/now.ts";
 import { keepFocus, noteLeaving } from "./session/page/kept-focus.ts";
 import { useTitleCount } from "./session/page/use-title.ts";
-import { SettingsDialog } from "./settings.tsx";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useQuestionToasts } from "./talk/question-toasts.ts";
 import { momentOf } from "./words/moment.ts";
 import { spanOf } from "./words/times.ts";
@@ -20,6 +19,15 @@ import { useSpeech } from "./words/words.ts";
 
 const CommandMenu = lazy(() =>
   import("./system/command-menu.tsx").then(({ CommandMenu: menu }) => ({ default: menu })),
+);
+
+const SettingsDialog = lazy(
+  readAhead(() => import("./settings.tsx").then((module) => ({ default: module.SettingsDialog }))),
+);
+const ShortcutsDialog = lazy(
+  readAhead(() =>
+    import("./shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })),
+  ),
 );
 
 /** What stands around every page: where one can go, and whether what one sees is still true. */
@@ -84,13 +92,13 @@ export function Shell() {
         <Outlet />
       </main>
       <Toasts />
-      {dialog === "settings" && <SettingsDialog onClose={() => setDialog(null)} />}
-      {dialog === "menu" && (
-        <Suspense>
+      <Suspense>
+        {dialog === "settings" && <SettingsDialog onClose={() => setDialog(null)} />}
+        {dialog === "menu" && (
           <CommandMenu onClose={() => setDialog(null)} onSettings={() => setDialog("settings")} />
-        </Suspense>
-      )}
-      {dialog === "shortcuts" && <ShortcutsDialog onClose={() => setDialog(null)} />}
+        )}
+        {dialog === "shortcuts" && <ShortcutsDialog onClose={() => setDialog(null)} />}
+      </Suspense>
     </div>
   );
 }

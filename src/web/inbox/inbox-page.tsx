@@ -5,6 +5,7 @@ import { Check } from "../parts/forms/field.tsx";
 import { PageTitle } from "../parts/page-title.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { readAhead } from "../parts/read-ahead.ts";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { NewRows } from "../parts/scrolling/new-rows.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
@@ -12,13 +13,18 @@ import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
 import { INBOX_ROW_PX, InboxLineRow, linkOf } from "./inbox-row.tsx";
 import { useWholeInbox } from "./inbox-rows.ts";
-import { PutOffNote, PutOffQuestion } from "./put-off-question.tsx";
+import { PutOffNote } from "./put-off-note.tsx";
 import { usePutOff } from "./put-off.ts";
 
 const route = getRouteApi("/inbox");
 /** Read once something is selected: the first page does without. */
 const Together = lazy(() =>
   import("./together.tsx").then((module) => ({ default: module.Together })),
+);
+const PutOffQuestion = lazy(
+  readAhead(() =>
+    import("./put-off-question.tsx").then((module) => ({ default: module.PutOffQuestion })),
+  ),
 );
 /** Each of them is looked at, with what it would do. */
 const MOST_TOGETHER = 50;
@@ -244,19 +250,21 @@ export function InboxPage() {
             </Button>
           </div>
         )}
-        {here !== undefined && isPuttingOff && (
-          <PutOffQuestion
-            line={here}
-            onClose={() => setPuttingOff(false)}
-            onPutOff={() => {
-              setPuttingOff(false);
-              const next = shown[place + 1] ?? shown[place - 1];
-              void navigate(
-                next === undefined ? { to: "/inbox", search: asked } : linkOf(next, kind),
-              );
-            }}
-          />
-        )}
+        <Suspense>
+          {here !== undefined && isPuttingOff && (
+            <PutOffQuestion
+              line={here}
+              onClose={() => setPuttingOff(false)}
+              onPutOff={() => {
+                setPuttingOff(false);
+                const next = shown[place + 1] ?? shown[place - 1];
+                void navigate(
+                  next === undefined ? { to: "/inbox", search: asked } : linkOf(next, kind),
+                );
+              }}
+            />
+          )}
+        </Suspense>
         <Outlet />
       </div>
     </div>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { Radios } from "../parts/forms/field.tsx";
@@ -70,20 +69,4 @@ function timesFrom(now: number): readonly number[] {
   morning.setDate(morning.getDate() + 1);
   morning.setHours(MORNING, 0, 0, 0);
   return [now + HOUR_MS, now + 3 * HOUR_MS, morning.getTime()];
-}
-
-/** What is out of this inbox for now, until when the first comes back, and the way to have all back. */
-export function PutOffNote({ until }: { readonly until: ReadonlyMap<string, number> }) {
-  const { words } = useSpeech();
-  const moment = useMoment();
-  if (until.size === 0) return null;
-  const first = Math.min(...until.values());
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 px-4 py-2 text-small text-soft">
-      {words("put_off_count", { count: until.size, until: moment(first) })}
-      <Button look="bare" onPress={() => bringBack(until.keys())}>
-        {words("put_off_back")}
-      </Button>
-    </p>
-  );
 }
