@@ -53,7 +53,7 @@ test("shows exactly what will run, and runs it once it is approved", async () =>
   expect(shown).toMatch(/left\s+Decide by .*After that it fails\./);
   expect(shown).toContain("stops “Echo count”");
   await page.getByText("Echo draft").click();
-  await page.getByText('"text": "Draft"').waitFor();
+  await page.getByText("Draft", { exact: true }).waitFor();
   await button(page, "Approve").click();
   await page.getByText("local-operator approved this").waitFor();
   const ended = await api.untilEnded(id);

@@ -9,6 +9,8 @@ const FIRST_ROWS = 20;
 /** More rows make a page slow; the download has them all. */
 const MOST_ROWS = 1_000;
 const LONGEST_CELL = 300;
+/** What is as short stays in one line: a narrow page would break it within its words. */
+const ONE_LINE = 16;
 
 /** Rows under headings, which scroll sideways by themselves where they are wider than the page. */
 export function ValueTable({
@@ -34,7 +36,12 @@ export function ValueTable({
           <thead>
             <tr className="bg-raised text-left">
               {columns.map((name, place) => (
-                <th key={place} scope="col" className="px-2.5 py-1.5 font-medium" lang="">
+                <th
+                  key={place}
+                  scope="col"
+                  className={`px-2.5 py-1.5 font-medium ${name.length > ONE_LINE ? "" : "whitespace-nowrap"}`}
+                  lang=""
+                >
                   {maskSeals(name, words("masked"))}
                 </th>
               ))}
@@ -70,9 +77,10 @@ function Cell({ value }: { readonly value: Json | undefined }) {
   const written =
     typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
   const text = maskSeals(written, words("masked"));
-  const look = typeof value === "number" ? "text-right tabular-nums" : "whitespace-pre-wrap";
+  const lines = text.length > ONE_LINE ? "whitespace-pre-wrap" : "whitespace-pre";
+  const look = typeof value === "number" ? "text-right tabular-nums" : "";
   return (
-    <td className={`max-w-80 px-2.5 py-1.5 ${look}`} lang="">
+    <td className={`max-w-80 px-2.5 py-1.5 ${lines} ${look}`} lang="">
       {text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL).toWellFormed()}…` : text}
     </td>
   );

@@ -35,6 +35,8 @@ export function ValueView({
   const { pointerOf, read, todo } = useContext(KeptPlacesContext);
   const [isRaw, setRaw] = useState(false);
   const reading = useMemo(() => readValue(value, 0, isCsv), [value, isCsv]);
+  // What is written here then is only where it is kept.
+  const isKeptElsewhere = pointerOf(value) !== undefined;
   if (reading.as === "short") return <JsonValue value={value} />;
   return (
     <div className="flex flex-col items-start gap-1">
@@ -42,12 +44,12 @@ export function ValueView({
         {isRaw ? <JsonValue value={value} /> : <Part value={value} depth={0} isCsv={isCsv} />}
       </div>
       <div className="flex flex-wrap gap-2">
-        {reading.as !== "json" && (
+        {reading.as !== "json" && !isKeptElsewhere && (
           <Button look="bare" onPress={() => setRaw(!isRaw)}>
             {isRaw ? words("value_as_read") : words("value_as_written")}
           </Button>
         )}
-        {pointerOf(value) === undefined && (
+        {!isKeptElsewhere && (
           <Download
             label={words("download")}
             name={`${todo.id}.${endingOf(value, reading)}`}
@@ -109,7 +111,9 @@ function Part({
       return <Items items={reading.items} depth={depth} />;
     case "fields":
       return (
-        <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(4rem,max-content)_minmax(0,1fr)]">
+        <dl
+          className={`grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(4rem,max-content)_minmax(0,1fr)] ${depth === 0 ? "" : "max-sm:border-l-2 max-sm:border-line max-sm:pl-2.5"}`}
+        >
           {reading.fields.map(([name, field]) => (
             <div key={name} className="contents">
               <dt className="max-w-40 text-faint" lang="">
@@ -142,7 +146,10 @@ function Items({ items, depth }: { readonly items: readonly Json[]; readonly dep
     <>
       <ol className="flex flex-col gap-1">
         {items.slice(0, isOpen ? MOST_ITEMS : FIRST_ITEMS).map((item, place) => (
-          <li key={place} className={isObject(item) ? "border-l-2 border-line pl-2.5" : ""}>
+          <li
+            key={place}
+            className={isObject(item) ? "sm:border-l-2 sm:border-line sm:pl-2.5" : ""}
+          >
             <Part value={item} depth={depth + 1} />
           </li>
         ))}
