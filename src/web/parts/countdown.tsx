@@ -21,7 +21,7 @@ export function TimeLeft({ until }: { readonly until: string | null }) {
   return (
     <time
       dateTime={until}
-      className={`inline-flex items-center gap-1 text-small whitespace-nowrap tabular-nums ${isSoon ? "font-semibold text-bad" : "text-faint"}`}
+      className={`relative inline-flex items-center gap-1 text-small whitespace-nowrap tabular-nums ${isSoon ? "font-semibold text-bad" : "text-faint"}`}
     >
       <Icon name="clock" size={12} />
       {left <= 0 ? (
