@@ -197,12 +197,16 @@ function Warnings() {
   const { workers } = useInbox();
   const look = "flex shrink-0 items-start gap-2 bg-wait-tint px-4 py-2 text-wait";
   if (lostSince !== null) {
+    const what = isServerSilent ? "offline" : "not_live";
+    const span = spanOf(Date.now() - lostSince, words);
     return (
       <p id={OFFLINE_NOTE_ID} role="alert" className={look}>
         <Icon name="alert" />
-        {words(isServerSilent ? "offline_since" : "not_live_since", {
-          span: spanOf(Date.now() - lostSince, words),
-        })}
+        <span className="relative">
+          {/* An alert is read out whenever it changes: the seconds are only seen. */}
+          <span aria-hidden="true">{words(`${what}_for`, { span })}</span>
+          <span className="sr-only">{words(what)}.</span> {words(`${what}_detail`)}
+        </span>
       </p>
     );
   }

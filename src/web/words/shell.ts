@@ -52,13 +52,22 @@ export const SHELL = {
   loading: { en: "Loading …", ko: "불러오는 중 …" },
   live: { en: "Live", ko: "실시간" },
   offline: { en: "No connection", ko: "연결 끊김" },
-  offline_since: {
-    en: "No answer from the server for {span}. What you see may be out of date, and nothing can be sent until it answers. What you write is kept. Retrying automatically.",
-    ko: "{span} 동안 서버의 응답이 없습니다. 보이는 내용이 오래됐을 수 있고, 다시 연결될 때까지는 보낼 수 없습니다. 쓰던 글은 그대로 남습니다. 다시 연결하고 있습니다.",
+  not_live: { en: "No live updates", ko: "실시간 업데이트 끊김" },
+  offline_for: {
+    en: "No answer from the server for {span}.",
+    ko: "{span} 동안 서버의 응답이 없습니다.",
   },
-  not_live_since: {
-    en: "No live updates for {span}. What you see may be out of date. Retrying automatically.",
-    ko: "{span} 동안 실시간 업데이트를 받지 못했습니다. 보이는 내용이 오래됐을 수 있습니다. 다시 연결하고 있습니다.",
+  not_live_for: {
+    en: "No live updates for {span}.",
+    ko: "{span} 동안 실시간 업데이트를 받지 못했습니다.",
+  },
+  offline_detail: {
+    en: "What you see may be out of date, and nothing can be sent until it answers. What you write is kept. Retrying automatically.",
+    ko: "보이는 내용이 오래됐을 수 있고, 다시 연결될 때까지는 보낼 수 없습니다. 쓰던 글은 그대로 남습니다. 다시 연결하고 있습니다.",
+  },
+  not_live_detail: {
+    en: "What you see may be out of date. Retrying automatically.",
+    ko: "보이는 내용이 오래됐을 수 있습니다. 다시 연결하고 있습니다.",
   },
   models_scripted: {
     en: "A script plays the models here: what agents and plans say is prepared, and no model was asked.",
