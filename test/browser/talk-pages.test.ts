@@ -141,7 +141,20 @@ test("a template is started by its form, scheduled, started at once and paused",
   await planned.getByLabel("When").fill("every monday please");
   await planned.getByRole("button", { name: "Save the schedule" }).click();
   await planned.getByRole("alert").waitFor();
-  await planned.getByLabel("When").fill("0 8 * * MON-FRI");
+  // What is wrong is said at its field, which has the focus.
+  const when = planned.getByRole("textbox", { name: "When" });
+  const zone = planned.getByRole("textbox", { name: "Time zone" });
+  await when.and(page.locator(":focus")).waitFor();
+  expect(await when.getAttribute("aria-invalid")).toBe("true");
+  expect(await zone.getAttribute("aria-invalid")).toBe("false");
+  await when.fill("0 8 * * MON-FRI");
+  const ownZone = await zone.inputValue();
+  await zone.fill("Asia/Seul");
+  await planned.getByRole("button", { name: "Save the schedule" }).click();
+  await zone.and(page.locator(":focus")).waitFor();
+  expect(await zone.getAttribute("aria-invalid")).toBe("true");
+  expect(await when.getAttribute("aria-invalid")).toBe("false");
+  await zone.fill(ownZone);
   await planned.getByRole("button", { name: "Save the schedule" }).click();
   await page.getByText("Scheduled: talk-tea").waitFor();
   await page.getByText(/^Next /).waitFor();

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { ParameterValues } from "../../contract/template.ts";
 import { Button } from "../parts/button.tsx";
 import { TextField } from "../parts/forms/field.tsx";
-import { Form } from "../parts/forms/form.tsx";
+import { Form, useRefusal } from "../parts/forms/form.tsx";
 import { NotRead } from "../parts/not-read.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { mistakeAt, ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { ParameterFields, useParameters } from "../plans/new/template-form.tsx";
 import { KEYS, templateQuery, useClient } from "../session/api.ts";
@@ -22,7 +22,8 @@ export function ScheduleForm({
   readonly taken: readonly string[];
   readonly onDone: () => void;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const client = useClient();
   const queries = useQueryClient();
   const { data, error } = useQuery(templateQuery(client, templateId));
@@ -45,38 +46,51 @@ export function ScheduleForm({
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.schedules }),
   });
+  const refusal = useRefusal(save.error);
+  const mistake = (pointer: string) => mistakeAt(save.error, pointer, speech);
   if (data === undefined) return <NotRead lines={3} error={error} />;
   return (
-    <Form
-      label={words("template_schedule")}
-      onSend={() => {
-        const values = form.read();
-        if (values !== undefined && !save.isPending) save.mutate(values);
-      }}
-    >
-      <TextField
-        label={words("schedule_id")}
-        hint={words("schedule_id_hint")}
-        value={id}
-        onChange={setId}
-      />
-      {taken.includes(id.trim()) && <p className="text-wait">{words("schedule_replaces")}</p>}
-      <TextField
-        label={words("schedule_when")}
-        hint={words("schedule_cron_hint")}
-        mono
-        value={cron}
-        onChange={setCron}
-      />
-      <TextField label={words("schedule_zone")} value={zone} onChange={setZone} />
-      <ParameterFields parameters={parameters} form={form} />
-      <ProblemNote error={save.error} />
-      <div>
-        <Button type="submit" look="main" icon="clock" isDisabled={save.isPending}>
-          {words("schedule_save")}
-        </Button>
-      </div>
-    </Form>
+    <div ref={refusal.forms}>
+      <Form
+        label={words("template_schedule")}
+        onSend={() => {
+          const values = form.read();
+          if (values !== undefined && !save.isPending) save.mutate(values);
+        }}
+      >
+        <TextField
+          label={words("schedule_id")}
+          hint={words("schedule_id_hint")}
+          mistake={mistake("/param/schedule_id")}
+          value={id}
+          onChange={setId}
+        />
+        {taken.includes(id.trim()) && <p className="text-wait">{words("schedule_replaces")}</p>}
+        <TextField
+          label={words("schedule_when")}
+          hint={words("schedule_cron_hint")}
+          mono
+          mistake={mistake("/cron")}
+          value={cron}
+          onChange={setCron}
+        />
+        <TextField
+          label={words("schedule_zone")}
+          mistake={mistake("/timezone")}
+          value={zone}
+          onChange={setZone}
+        />
+        <ParameterFields parameters={parameters} form={form} refused={save.error} />
+        <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
+          <ProblemNote error={save.error} />
+        </div>
+        <div>
+          <Button type="submit" look="main" icon="clock" isDisabled={save.isPending}>
+            {words("schedule_save")}
+          </Button>
+        </div>
+      </Form>
+    </div>
   );
 }
 

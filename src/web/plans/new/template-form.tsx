@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Parameter, ParameterValues } from "../../../contract/template.ts";
+import { toPointer } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
 import { NotRead } from "../../parts/not-read.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { templateQuery, useClient } from "../../session/api.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
@@ -51,11 +52,15 @@ function valueOf({ type }: Parameter, text: string): string | number | boolean {
 export function ParameterFields({
   parameters,
   form,
+  refused,
 }: {
   readonly parameters: readonly Parameter[];
   readonly form: ReturnType<typeof useParameters>;
+  /** Why they were not taken when they were sent. */
+  readonly refused: unknown;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   return parameters.map((parameter) => {
     const { name, title, type, options = [], required } = parameter;
     const mistake = form.mistakeOf(parameter);
@@ -63,7 +68,10 @@ export function ParameterFields({
       label: title ?? name,
       value: form.textOf(parameter),
       optional: !required,
-      mistake: mistake === undefined ? undefined : words(mistake),
+      mistake:
+        mistake === undefined
+          ? mistakeAt(refused, toPointer(["values", name]), speech)
+          : words(mistake),
       onChange: (text: string) => form.change(name, text),
     };
     if (type === "choice") {
@@ -106,7 +114,7 @@ export function TemplateForm({ templateId }: { readonly templateId: string }) {
           {data.description}
         </p>
       )}
-      <ParameterFields parameters={parameters} form={form} />
+      <ParameterFields parameters={parameters} form={form} refused={use.error} />
       <ProblemNote error={use.error} />
       <div>
         <Button type="submit" look="main" icon="play" isDisabled={use.isPending}>

@@ -4,8 +4,8 @@ import { NEWS_TYPES, type NewsType } from "../../../contract/tables/vocabulary.t
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Checkboxes, TextField } from "../../parts/forms/field.tsx";
-import { Form } from "../../parts/forms/form.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { Form, useRefusal } from "../../parts/forms/form.tsx";
+import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { MEANINGS } from "../../words/meanings.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -13,7 +13,8 @@ import { SecretOnce } from "../secret-once.tsx";
 
 /** Makes a webhook, and shows its secret: nothing else ever does. */
 export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
-  const { words, language } = useSpeech();
+  const speech = useSpeech();
+  const { words, language } = speech;
   const client = useClient();
   const queries = useQueryClient();
   const [url, setUrl] = useState("");
@@ -28,6 +29,8 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.webhooks }),
   });
+  const refusal = useRefusal(make.error);
+  const mistake = (pointer: string) => mistakeAt(make.error, pointer, speech);
   useKeptOpen(make.isPending || make.data !== undefined);
   if (make.data !== undefined) {
     return (
@@ -41,46 +44,52 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
     );
   }
   return (
-    <Form
-      label={words("webhook_new")}
-      onSend={() => {
-        if (events.length > 0 && !make.isPending) make.mutate();
-      }}
-    >
-      <TextField
-        label={words("webhook_url")}
-        hint={words("webhook_url_hint")}
-        value={url}
-        onChange={setUrl}
-        autoFocus
-        mono
-      />
-      <TextField
-        label={words("webhook_description")}
-        value={description}
-        onChange={setDescription}
-        optional
-      />
-      <Checkboxes
-        label={words("webhook_events")}
-        choices={NEWS_TYPES.map((type) => ({
-          value: type,
-          label: <code className="font-mono text-small">{type}</code>,
-          detail: MEANINGS[type][language],
-        }))}
-        chosen={events}
-        onChange={setEvents}
-        isWide
-        mistake={events.length === 0 ? words("choose_one") : undefined}
-      />
-      <ProblemNote error={make.error} />
-      <Ending
-        isDisabled={make.isPending || events.length === 0}
-        isKept={make.isPending}
-        onLeave={onDone}
+    <div ref={refusal.forms}>
+      <Form
+        label={words("webhook_new")}
+        onSend={() => {
+          if (events.length > 0 && !make.isPending) make.mutate();
+        }}
       >
-        {words("webhook_make")}
-      </Ending>
-    </Form>
+        <TextField
+          label={words("webhook_url")}
+          hint={words("webhook_url_hint")}
+          mistake={mistake("/url")}
+          value={url}
+          onChange={setUrl}
+          autoFocus
+          mono
+        />
+        <TextField
+          label={words("webhook_description")}
+          mistake={mistake("/description")}
+          value={description}
+          onChange={setDescription}
+          optional
+        />
+        <Checkboxes
+          label={words("webhook_events")}
+          choices={NEWS_TYPES.map((type) => ({
+            value: type,
+            label: <code className="font-mono text-small">{type}</code>,
+            detail: MEANINGS[type][language],
+          }))}
+          chosen={events}
+          onChange={setEvents}
+          isWide
+          mistake={events.length === 0 ? words("choose_one") : mistake("/events")}
+        />
+        <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
+          <ProblemNote error={make.error} />
+        </div>
+        <Ending
+          isDisabled={make.isPending || events.length === 0}
+          isKept={make.isPending}
+          onLeave={onDone}
+        >
+          {words("webhook_make")}
+        </Ending>
+      </Form>
+    </div>
   );
 }
