@@ -114,7 +114,9 @@ test("what is decided elsewhere or out of time meanwhile says so, and is not dec
   await button(page, "Decide together").click();
   const group = page.getByRole("region", { name: "echo, 3 times" });
   const line = (name: string) => group.getByRole("listitem").filter({ hasText: `Send ${name}` });
-  await line("three").getByText(/:\d\d left$/).waitFor();
+  await line("three")
+    .getByText(/:\d\d left$/)
+    .waitFor();
   await button(page, "Approve 3").waitFor();
   const two = holds.find(({ todo_id }) => todo_id === "two")!;
   await api.post(`/v1/holds/${two.id}/decision`, { decision: "reject", then: "go_on" });
