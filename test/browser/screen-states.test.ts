@@ -138,6 +138,33 @@ test("offline: what was read stays readable, and the page says for how long nobo
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
 
+test("offline: settings, keys and putting off open all the same, since they were read before", async () => {
+  const { api, serve, open } = screen();
+  const first = await serve();
+  const { id } = await api.create({ id: "screen2-ahead", title: "Ahead", todos: [asking("h")] });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${first.url}/inbox/${hold!.id}`);
+  await button(page, "Approve").waitFor();
+  const isRead = (file: string) =>
+    page.evaluate<boolean>(
+      `performance.getEntriesByType("resource").some((one) => one.name.includes("/${file}-") && one.responseEnd > 0)`,
+    );
+  for (const file of ["settings", "shortcuts-dialog", "put-off-question"]) {
+    await expect.poll(() => isRead(file), { message: file }).toBe(true);
+  }
+  await first.stop();
+  await page.getByText(/^No answer from the server/).waitFor();
+  await button(page, "Settings").click();
+  await page.getByRole("dialog", { name: "Settings" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("h");
+  await page.getByRole("dialog", { name: "Snooze" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("offline: nothing can be sent and the buttons say why, what was written is kept, and all of it comes back by itself", async () => {
   const { api, serve, open } = screen();
   const first = await serve();
