@@ -259,7 +259,7 @@ export const PlanListQuerySchema = z.strictObject({
   /** One status, or several with commas between. */
   status: oneOrMore(PLAN_STATUSES, "plan_statuses").optional(),
   mode: z.enum(PLAN_MODES).optional(),
-  /** Words that the title has, each somewhere in it, in any case. */
+  /** Words that the title has, each somewhere in it, in any case; or the id of a plan. */
   search: lineText(LIMITS.title).optional(),
   has_holds: z.enum(["true", "false"]).optional(),
   /** `true`: only archived plans; they are in no other list. */

@@ -37,6 +37,10 @@ test("plans are found by words of their title, counted, and read on by cursors o
   expect(await titles({ search: "2차 신제품" })).toEqual(["신제품 출시 2차"]);
   expect(await titles({ search: "launch" })).toEqual(["Launch Party"]);
   expect(await titles({ search: "출시", tag: "one" })).toEqual(["신제품 출시 1차"]);
+  // An id stands in logs, links and webhooks: it finds its plan, and a part of one nothing.
+  const [party] = (await list({ search: "launch" })).plans;
+  expect(await titles({ search: ` ${party!.id} ` })).toEqual(["Launch Party"]);
+  expect(await titles({ search: party!.id.slice(0, -1) })).toEqual([]);
   expect(await list({ search: "없는 제목" })).toMatchObject({
     plans: [],
     total: 0,

@@ -73,7 +73,7 @@ test("of very many plans the list shows the first at once, finds any, and goes t
   expect(await last.getAttribute("aria-setsize")).toBe(String(MANY));
   expect(await last.innerText()).toMatch(/Plan number \d{1,2}\n/);
   await took("found one by its title", async () => {
-    await page.getByRole("searchbox", { name: "Search titles" }).fill("number 789");
+    await page.getByRole("searchbox", { name: "Search by title or id" }).fill("number 789");
     await plan(789).waitFor();
   });
 }, 180_000);

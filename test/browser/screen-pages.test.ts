@@ -348,7 +348,7 @@ test("the field that searches the plans says what they are searched for, also af
   const { serve, open } = screen();
   const { url } = await serve();
   const page = await open(`${url}/plans?search=abc`);
-  const field = page.getByRole("searchbox", { name: "Search titles" });
+  const field = page.getByRole("searchbox", { name: "Search by title or id" });
   await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
   expect(await field.inputValue()).toBe("abc");
   await page.getByRole("navigation").getByRole("link", { name: "Plans" }).first().click();

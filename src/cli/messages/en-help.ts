@@ -203,7 +203,7 @@ export const enHelp = {
   flag_with_holds: "Only plans that wait for a person",
   flag_owner: "Only plans of this owner",
   flag_tag: "Only plans with this tag",
-  flag_search: "Only plans whose title has these words",
+  flag_search: "Only plans whose title has these words, or the plan with this id",
   flag_tags: "A tag; can be repeated",
   flag_deadline_before: "Only plans with a deadline before this time (ISO 8601)",
   flag_plan_sort: "Newest first, or nearest deadline first",

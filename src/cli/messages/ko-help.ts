@@ -204,7 +204,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_with_holds: "사람의 결정을 기다리는 계획만",
   flag_owner: "이 소유자의 계획만",
   flag_tag: "이 태그가 있는 계획만",
-  flag_search: "제목에 이 낱말이 있는 계획만",
+  flag_search: "제목에 이 낱말이 있거나 ID가 같은 계획만",
   flag_tags: "태그 (반복 가능)",
   flag_deadline_before: "이 시각(ISO 8601) 전에 기한이 있는 계획만",
   flag_plan_sort: "최신순 또는 기한이 가까운 순",

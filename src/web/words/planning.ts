@@ -7,7 +7,7 @@ export const PLANNING = {
   plans_waiting: { en: "Waiting for people", ko: "사람을 기다림" },
   plans_failed: { en: "Failed", ko: "실패" },
   plans_done: { en: "Done", ko: "완료" },
-  plans_search: { en: "Search titles", ko: "제목 검색" },
+  plans_search: { en: "Search by title or id", ko: "제목이나 ID 검색" },
   plans_empty: { en: "No plans yet", ko: "아직 계획이 없습니다" },
   plans_empty_detail: {
     en: "Say what is to be reached, write an outline, or try the example with `holdpoint demo`.",

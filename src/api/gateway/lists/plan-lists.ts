@@ -293,13 +293,11 @@ function hasTag({ tags }: PlanRow, { tag }: { tag?: string | undefined }): boole
   return tag === undefined || tags.includes(tag);
 }
 
-/** Whether the title has every word that is searched for. */
-function hasWords({ title }: PlanRow, { search = "" }: PlanListQuery): boolean {
+/** Whether the title has every word that is searched for; or else it is the plan's id, as logs and links have it. */
+function hasWords({ id, title }: PlanRow, { search = "" }: PlanListQuery): boolean {
   const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
-  return fold(search)
-    .trim()
-    .split(/\s+/)
-    .every((word) => fold(title).includes(word));
+  const wanted = fold(search).trim();
+  return fold(id) === wanted || wanted.split(/\s+/).every((word) => fold(title).includes(word));
 }
 
 function isWanted(row: InboxRow, { kind, assignee, agent, deadline_before }: InboxQuery): boolean {
