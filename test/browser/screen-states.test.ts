@@ -314,3 +314,19 @@ test("links to what a plan has not, or nothing can have, say so without the API'
   await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("editing: a plan that somebody edits offers to resume, and not to pause it besides", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-edited", title: "Edited", todos: [asking("w")] });
+  await api.untilHolds(id);
+  const page = await open(`${url}/plans/${id}`);
+  await button(page, "Pause").waitFor();
+  await api.post(`/v1/plans/${id}/pause`, { purpose: "edit" });
+  await button(page, "Resume").waitFor();
+  expect(await button(page, "Pause").count()).toBe(0);
+  await button(page, "Resume").click();
+  await button(page, "Pause").waitFor();
+  expect(await button(page, "Resume").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
