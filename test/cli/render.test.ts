@@ -6,7 +6,7 @@ import { graphLines } from "../../src/cli/render/graph-lines.ts";
 import { choiceLines } from "../../src/cli/render/holds/choice-lines.ts";
 import { holdLines } from "../../src/cli/render/holds/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
-import { nextLines } from "../../src/cli/render/next-lines.ts";
+import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { columnsOf } from "../../src/cli/terminal/screen.ts";
 import { moment, span } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
@@ -505,4 +505,15 @@ describe("how wide lines may be", () => {
     expect(lines.filter((line) => line.includes(id))).toHaveLength(2);
     expect(lines.join("")).not.toMatch(/[…█░]/u);
   });
+});
+
+test("why tells of an agent that runs what keeps it from going on", () => {
+  const said = say("model_tried_again_now", { why: say("model_busy"), attempt: 3, most: 10 });
+  const agent = todo("a", "Write", "in_progress", spelled("progress_message", said));
+  const why = { todo: agent, reasons: [], timeout: null } as never;
+  expect(whyLines(why, new Map(), createWords("en"), true)).toEqual([
+    expect.stringContaining("a  Write"),
+    "  It is running.",
+    "  The model gave no answer: The model's server has too many requests (HTTP 429). Attempt 3 of 10 is under way.",
+  ]);
 });

@@ -130,7 +130,6 @@ function createNotes(
       started_at,
       completed_at,
       progress_percentage: percent,
-      progress_message,
       next_attempt_at,
     } = todo;
     const open = holds.find(({ todo_id }) => todo_id === id);
@@ -151,7 +150,7 @@ function createNotes(
           percent === 0
             ? ""
             : `${drawsBars(shape) ? `${bar(percent, 10)} ` : ""}${Math.round(percent)}%`;
-        return [how, time, oneLine(progress_message ?? "")]
+        return [how, time, oneLine(inOwnWords(todo, "progress_message"))]
           .filter((part) => part !== "")
           .join("  ");
       }

@@ -105,5 +105,7 @@ export function whyLines(
   const ofCall = hold !== undefined && isOfCall(hold);
   const timeLines = timeoutLines(timeout, words, ofCall).map((line) => `  ${line}`);
   if (reasonLines.length > 0) return [first, ...reasonLines, ...timeLines];
-  return todo.status === "in_progress" ? [first, `  ${tellHere(say("it_runs"))}`] : [first];
+  if (todo.status !== "in_progress") return [first];
+  const told = oneLine(inOwnWords(todo, "progress_message"));
+  return [first, `  ${tellHere(say("it_runs"))}`, ...(told === "" ? [] : [`  ${told}`])];
 }

@@ -117,13 +117,11 @@ export function todoLines(
 }
 
 /** How far its tool is, and what it says that it does; null where it has told neither. */
-function progressText({
-  status,
-  progress_percentage,
-  progress_message,
-}: TodoDetail): string | null {
+function progressText(todo: TodoDetail): string | null {
+  const { status, progress_percentage } = todo;
   const percent = progress_percentage === 0 ? [] : [`${Math.round(progress_percentage)}%`];
-  const told = [...percent, ...(progress_message === undefined ? [] : [oneLine(progress_message)])];
+  const message = oneLine(inOwnWords(todo, "progress_message"));
+  const told = [...percent, ...(message === "" ? [] : [message])];
   return status !== "in_progress" || told.length === 0 ? null : told.join("  ");
 }
 

@@ -29,6 +29,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   depends_on: true,
   progress_percentage: true,
   progress_message: true,
+  progress_message_said: true,
   retry_count: true,
   created_at: true,
   started_at: true,

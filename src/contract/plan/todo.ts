@@ -238,8 +238,9 @@ export const TodoSchema = z
     blocks: z.array(TodoIdSchema),
     retry_count: z.int(),
     progress_percentage: z.number().min(0).max(100),
-    /** What its tool says that it does now; absent while it says nothing. */
+    /** What its tool says that it does now, or why its agent's model is asked again; absent otherwise. */
     progress_message: z.string().optional(),
+    progress_message_said: SaidSchema.optional(),
     started_at: TimestampSchema.nullable(),
     /** When the next attempt starts, while it waits between two; absent otherwise. */
     next_attempt_at: TimestampSchema.optional(),

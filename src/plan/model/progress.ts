@@ -1,13 +1,14 @@
 import type { Progress } from "../../contract/plan/plan.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
+import { readWording, spelled, type Wording } from "../../contract/sentences/sentence.ts";
 import { digestOf } from "./digest.ts";
 import type { Plan } from "./plan.ts";
 import type { TodoState } from "./state/todo-state.ts";
 
-/** How far a running todo is, 0–100, and what its tool says that it does. */
+/** How far a running todo is, 0–100, and what its tool says that it does, or what keeps its agent from going on. */
 export interface ToldProgress {
   readonly percentage: number;
-  readonly message?: string;
+  readonly message?: Wording;
 }
 
 /**
@@ -50,7 +51,7 @@ export function progressOf(plan: Plan, live: LiveProgress = {}): Progress {
 export function todoProgress(
   { id, run, status, progress_percentage, delivered }: TodoState,
   live: LiveProgress,
-): Pick<Todo, "progress_percentage" | "progress_message"> {
+): Pick<Todo, "progress_percentage" | "progress_message" | "progress_message_said"> {
   if (status !== "in_progress") return { progress_percentage };
   if (delivered !== undefined) return { progress_percentage: 100 };
   const key = `${id}.${run}`;
@@ -61,7 +62,7 @@ export function todoProgress(
       typeof percentage === "number" && percentage >= 0 && percentage <= 100
         ? percentage
         : progress_percentage,
-    ...(typeof message === "string" && message !== "" && { progress_message: message }),
+    ...spelled("progress_message", readWording(message) || undefined),
   };
 }
 

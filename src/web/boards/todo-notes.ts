@@ -25,15 +25,7 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
     [board.holds],
   );
   return (todo) => {
-    const {
-      status,
-      started_at,
-      completed_at,
-      progress_percentage,
-      progress_message,
-      kind,
-      next_attempt_at,
-    } = todo;
+    const { status, started_at, completed_at, progress_percentage, kind, next_attempt_at } = todo;
     const hold = holds.get(todo.id);
     const note = (
       text: string,
@@ -67,7 +59,7 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
       case "in_progress": {
         const time = started_at === null ? "" : spanOf(now - Date.parse(started_at), words);
         const percent = progress_percentage === 0 ? null : progress_percentage;
-        return note(progress_message ?? "", null, percent, time);
+        return note(inOwnWords(todo, "progress_message"), null, percent, time);
       }
       case "failed":
         return note(inOwnWords(todo, "error_message"));

@@ -5,9 +5,16 @@ import type {
   WorkflowExecutionDescription,
   WorkflowHandle,
 } from "@temporalio/client";
-import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
+import { ApplicationFailure, TimeoutFailure } from "@temporalio/common";
+import {
+  decodeFromPayloadsAtIndex,
+  decodeOptionalFailureToOptionalError,
+} from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
+import type { temporal } from "@temporalio/proto";
+import { say, type Sentence, type Wording } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { wordingOf } from "../../../plan/attempts.ts";
 import type { LiveProgress, ToldProgress } from "../../../plan/model/progress.ts";
 import { unlessGone } from "../../../temporal/connection/runs/unless-gone.ts";
 
@@ -20,6 +27,10 @@ interface Told {
 /** How long a workflow may take to say what follows from an activity that has ended: looks, and ms. */
 const LOOKS = 5;
 const LOOK_EVERY_MS = 20;
+
+/** A turn of an agent's model, and the run of its todo in the turn's id. */
+const MODEL_TURN = "holdpoint.model_turn";
+const TURN = /^(.+\.[0-9]+)\.t[0-9]+$/;
 
 /**
  * A workflow as Temporal knows it, if it can be had at a moment when it has taken note of everything
@@ -53,14 +64,18 @@ export async function lookAt(
   return { described, live: await progressWith(await progressIn(workflow, described), long) };
 }
 
-/** How far the todos are whose activities run in a workflow, as their last heartbeats told. */
+type Pending = temporal.api.workflow.v1.IPendingActivityInfo;
+
+/**
+ * How far the todos are whose activities run in a workflow, as their last heartbeats told; of an agent, why its
+ * model is asked again, which Temporal does by itself and the plan does not know.
+ */
 async function progressIn(
   client: WorkflowClient,
   described: WorkflowExecutionDescription | undefined,
 ): Promise<LiveProgress> {
-  const todos = (described?.raw.pendingActivities ?? []).filter(({ activityId }) =>
-    /.\.[0-9]+$/.test(activityId ?? ""),
-  );
+  const pending = described?.raw.pendingActivities ?? [];
+  const todos = pending.filter(({ activityId }) => /.\.[0-9]+$/.test(activityId ?? ""));
   const { namespace, loadedDataConverter } = client.options;
   const context = { type: "workflow", namespace, workflowId: described?.workflowId ?? "" } as const;
   const progress = todos.map(async (todo) => {
@@ -72,7 +87,36 @@ async function progressIn(
     ).catch(() => null);
     return [todo.activityId ?? "", toProgress(details ?? {})] as const;
   });
-  return Object.fromEntries(await Promise.all(progress));
+  const turns = pending.flatMap((turn) => {
+    const run = turn.activityType?.name === MODEL_TURN && TURN.exec(turn.activityId ?? "")?.[1];
+    return run && (turn.attempt ?? 1) > 1 ? [{ run, turn }] : [];
+  });
+  const retries = turns.map(async ({ run, turn }) => {
+    const failure = await decodeOptionalFailureToOptionalError(
+      loadedDataConverter,
+      turn.lastFailure,
+      context,
+    ).catch(() => undefined);
+    return [run, { percentage: 0, message: sayRetry(turn, failure) }] as const;
+  });
+  return Object.fromEntries(await Promise.all([...progress, ...retries]));
+}
+
+/** Why a turn of a model is tried again, and when. */
+function sayRetry(turn: Pending, failure: Error | undefined): Sentence {
+  const { attempt, maximumAttempts: most, nextAttemptScheduleTime: next } = turn;
+  const told = { why: whyOf(failure), attempt: attempt ?? 1, most: most ?? 0 };
+  if (next == null) return say("model_tried_again_now", told);
+  const at = new Date(Number(next.seconds ?? 0) * 1_000).toISOString();
+  return say("model_tried_again_at", { ...told, at });
+}
+
+function whyOf(failure: Error | undefined): Wording {
+  if (failure instanceof ApplicationFailure) return wordingOf(failure);
+  if (failure instanceof TimeoutFailure) {
+    return say(failure.timeoutType === "HEARTBEAT" ? "worker_silent" : "took_too_long");
+  }
+  return say("no_message");
 }
 
 /** How far the todos of a plan are: those that run in its workflow, and those of long todos' own. */

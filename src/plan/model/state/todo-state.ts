@@ -24,6 +24,7 @@ type OnlyShown =
   | "input_request"
   | "overdue"
   | "progress_message"
+  | "progress_message_said"
   | "error_message_said";
 
 /** A skip as the plan keeps it: its reason in somebody's own words, or as a sentence. */

@@ -25,17 +25,25 @@ export function fold(board: Board, event: BoardEvent): Board {
   return head === undefined ? next : withPercentage(explain(next, head));
 }
 
-type Running = Pick<BoardTodo, "id" | "run" | "progress_percentage" | "progress_message">;
+type Running = Pick<
+  BoardTodo,
+  "id" | "run" | "progress_percentage" | "progress_message" | "progress_message_said"
+>;
 
 /** A board with what is known of its running todos by now, which no event tells. */
 export function withRunning(board: Board, running: readonly Running[]): Board {
   const live = new Map(running.map((todo) => [todo.id, todo]));
   const todos = board.todos.map((todo) => {
-    const { progress_percentage, progress_message, run } = live.get(todo.id) ?? todo;
+    const { progress_percentage, progress_message, progress_message_said, run } =
+      live.get(todo.id) ?? todo;
     if (todo.status !== "in_progress" || run !== todo.run) return todo;
-    const { progress_message: _, ...rest } = todo;
-    const told = progress_message === undefined ? {} : { progress_message };
-    return { ...rest, progress_percentage, ...told };
+    const { progress_message: _, progress_message_said: __, ...rest } = todo;
+    return {
+      ...rest,
+      progress_percentage,
+      ...(progress_message !== undefined && { progress_message }),
+      ...(progress_message_said !== undefined && { progress_message_said }),
+    };
   });
   return withPercentage({ ...board, todos });
 }

@@ -270,16 +270,17 @@ function Overview({
 
 /** How far its tool is, and what it says that it does. */
 function ToldProgress({ todo }: { readonly todo: BoardTodo }) {
-  const { words } = useSpeech();
-  const { status, progress_percentage: percent, progress_message: message } = todo;
-  if (status !== "in_progress" || (percent === 0 && message === undefined)) return null;
+  const { words, inOwnWords } = useSpeech();
+  const { status, progress_percentage: percent } = todo;
+  const message = inOwnWords(todo, "progress_message");
+  if (status !== "in_progress" || (percent === 0 && message === "")) return null;
   return (
     <Fact name={words("progress")}>
       <span className="flex items-center gap-2 tabular-nums">
         <ProgressBar percent={percent} />
         {Math.round(percent)}%
       </span>
-      {message !== undefined && <p lang="">{message}</p>}
+      {message !== "" && <p lang="">{message}</p>}
     </Fact>
   );
 }

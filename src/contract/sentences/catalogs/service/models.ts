@@ -46,6 +46,14 @@ export const MODELS = {
     en: "The model's answer is longer than {most} characters.",
     ko: "모델의 답이 {most}자를 넘었습니다.",
   },
+  model_tried_again_at: {
+    en: "The model gave no answer: {why} Attempt {attempt} of {most} starts at {at}.",
+    ko: "모델이 답하지 않았습니다: {why} {at}에 다시 시도합니다(전체 {most}번 가운데 {attempt}번째).",
+  },
+  model_tried_again_now: {
+    en: "The model gave no answer: {why} Attempt {attempt} of {most} is under way.",
+    ko: "모델이 답하지 않았습니다: {why} 다시 시도하는 중입니다(전체 {most}번 가운데 {attempt}번째).",
+  },
 
   // Planning from a goal.
   goal_what_is_meant: { en: "What exactly is wanted?", ko: "정확히 무엇을 원하시나요?" },
