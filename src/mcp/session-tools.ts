@@ -10,6 +10,7 @@ import {
 } from "../contract/plan/agents/session.ts";
 import { PromptSchema } from "../contract/plan/agents/session.ts";
 import { CommandReceiptSchema, TodoDetailSchema } from "../contract/plan/plan.ts";
+import { asKnown } from "../contract/plan/work.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import {
   JsonSchema,
@@ -59,7 +60,8 @@ export const SESSION_TOOLS: readonly McpTool[] = [
   tool({
     name: "heartbeat",
     title: "Keep the claimed todo",
-    description: "Keeps the claimed todo for 60 seconds more.",
+    description:
+      "Keeps the claimed todo for 60 seconds more. Look at lease.changed: what people have changed in the todo since you claimed it.",
     input: OfSession,
     output: SessionAnswerSchema,
     annotations: SAYS,
@@ -68,7 +70,8 @@ export const SESSION_TOOLS: readonly McpTool[] = [
   tool({
     name: "report_progress",
     title: "Say how it goes",
-    description: "Keeps the claimed todo, and tells people what you are doing.",
+    description:
+      "Keeps the claimed todo, and tells people what you are doing. Look at lease.changed: what people have changed in the todo since you claimed it.",
     input: OfSession.extend(noteField),
     output: SessionAnswerSchema,
     annotations: SAYS,
@@ -112,6 +115,7 @@ export const SESSION_TOOLS: readonly McpTool[] = [
     input: OfTodo.extend({
       result: JsonSchema.optional(),
       note: longText(LIMITS.comment).optional(),
+      ...asKnown,
     }),
     output: CommandReceiptSchema,
     annotations: SAYS,
@@ -122,7 +126,7 @@ export const SESSION_TOOLS: readonly McpTool[] = [
     name: "todo_cannot",
     title: "Report that the claimed todo cannot be done",
     description: "Fails the todo that this session holds; a person says how the plan goes on.",
-    input: OfTodo.extend({ reason: longText(LIMITS.reason).min(1) }),
+    input: OfTodo.extend({ reason: longText(LIMITS.reason).min(1), ...asKnown }),
     output: CommandReceiptSchema,
     annotations: SAYS,
     run: (ask, { plan_id, todo_id, ...body }) =>

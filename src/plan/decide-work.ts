@@ -4,8 +4,10 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { WORK_ACTIONS, type WorkAction } from "../contract/tables/vocabulary.ts";
 import type { Json } from "../contract/text.ts";
 import { toPointer } from "../json/json-pointer.ts";
+import { textOrJson } from "../json/text-or-json.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { possibleNow, unknownTodo } from "./control-todo.ts";
+import { changedSince } from "./edits/changed-since.ts";
 import { failureEvents } from "./holds/failures.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import type { WorkCommand } from "./model/commands.ts";
@@ -15,6 +17,7 @@ import { sessionActor } from "./model/state/session.ts";
 import type { Result, TodoState } from "./model/state/todo-state.ts";
 import { WORK } from "./model/work.ts";
 import { leaseProblem } from "./sessions/decide-session.ts";
+import { findSession } from "./sessions/sessions.ts";
 
 /**
  * What a person's word about work of their own does, or why it cannot be done now. Nobody has to
@@ -31,11 +34,15 @@ export function decideWork(
   if (session_id !== undefined) {
     const lost = leaseProblem(plan, { ...command, session_id });
     if (lost !== null) return { problem: lost };
-    return decideWork(plan, { ...words, by: sessionActor(session_id) } as WorkCommand, stamp, at);
+    const known = findSession(plan, session_id)?.lease?.version;
+    const as = { base_version: known, ...words, by: sessionActor(session_id) };
+    return decideWork(plan, as as WorkCommand, stamp, at);
   }
   const todo = plan.todos.get(command.todo_id);
   const problem =
-    todo === undefined ? unknownTodo(command.todo_id) : refusalOf(plan, todo, command);
+    todo === undefined
+      ? unknownTodo(command.todo_id)
+      : (refusalOf(plan, todo, command) ?? changeProblem(plan, todo, command));
   if (problem !== null || todo === undefined) return { problem: problem! };
   const about = { by: command.by, todo_id: todo.id };
   const run = todo.run + 1;
@@ -109,6 +116,25 @@ function refusalOf(plan: Plan, todo: TodoState, { type, by }: WorkCommand): Prob
   const legal = WORK_ACTIONS.filter((word) => legalFor(todo, by).includes(word));
   if (legal.includes(type)) return null;
   return { code: "illegal_transition", ...whyNot(todo, type, legal), legal };
+}
+
+/** Why nobody may say that the todo is done, or cannot be, who knows it as it was before: what it says now. */
+function changeProblem(plan: Plan, { id, title }: TodoState, command: WorkCommand): Problem | null {
+  if (command.type !== "done" && command.type !== "cannot") return null;
+  const changed = changedSince(plan, id, command.base_version);
+  if (changed === null) return null;
+  const { version, by, fields, since } = changed;
+  return {
+    code: "stale_plan_version",
+    detail: say("work_changed", { title, by, fields: fields.map(({ field }) => field).join(", ") }),
+    hint: say("work_changed_hint", { version }),
+    errors: fields.map(({ field, after }) => ({
+      pointer: `/todos/${id}/${field}`,
+      detail: say("it_says_now", { what: textOrJson(after) }),
+    })),
+    current_version: plan.state.version,
+    changes_since: since,
+  };
 }
 
 function whyNot(todo: TodoState, type: WorkAction, legal: readonly WorkAction[]) {

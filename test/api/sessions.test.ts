@@ -92,6 +92,35 @@ describe("an agent's session", () => {
     ]);
   });
 
+  test("is told what a person changed in the todo that it has claimed, and reports on that", async () => {
+    const id = "sessions-changed";
+    const { sessions, todos, plans } = await working({
+      id,
+      title: "바뀐 일",
+      todos: [mine("first")],
+    });
+    await claimed(sessions, id);
+    const changes = { description: "로고도 고쳐 주세요." };
+    await plans.edit(id, {
+      ops: [{ edit_type: "modify_todo", target_id: "first", params: { changes } }],
+    });
+    const { session } = await sessions.heartbeat(id, "s1");
+    expect(session!.lease!.changed).toMatchObject({
+      version: 2,
+      fields: [{ field: "description", before: null, after: changes.description }],
+    });
+    const done = { session_id: "s1", note: "고쳤습니다" };
+    const problem = await problemOf(
+      await api().post(`/v1/plans/${id}/todos/first/done`, done),
+      "stale_plan_version",
+    );
+    expect(problem).toMatchObject({
+      errors: [{ pointer: "/todos/first/description", detail: `is now: ${changes.description}` }],
+    });
+    await todos.done(id, "first", { ...done, base_version: 2 });
+    expect((await api().untilEnded(id)).todos[0]).toMatchObject({ status: "completed" });
+  });
+
   test("waits with its request for a todo that is not there yet", async () => {
     const id = "sessions-waits";
     const { sessions, todos } = await working({

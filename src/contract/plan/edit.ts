@@ -265,7 +265,7 @@ export type Checkpoint = z.infer<typeof CheckpointSchema>;
 export const CheckpointListSchema = z.object({ checkpoints: z.array(CheckpointSchema) });
 
 /** One field that differs between two versions. */
-const FieldDifferenceSchema = z.object({
+export const FieldDifferenceSchema = z.object({
   field: z.string(),
   before: JsonSchema,
   after: JsonSchema,

@@ -7,6 +7,9 @@ import { FileSchema } from "./todo.ts";
 /** Who says so is a session of the sender, which holds the todo. */
 export const bySession = { session_id: SessionIdSchema.optional() };
 
+/** The plan's version in which the sender knows the todo; for a session without it, the one in which it claimed the todo. */
+export const asKnown = { base_version: z.int().min(1).optional() };
+
 /** The body of `release`. */
 export const ReleaseInputSchema = ReasonInputSchema.extend(bySession).meta({ id: "ReleaseInput" });
 
@@ -21,6 +24,7 @@ export const DoneInputSchema = z
     note: longText(LIMITS.comment).optional(),
     command_id: CommandIdSchema.optional(),
     ...bySession,
+    ...asKnown,
   })
   .meta({ id: "DoneInput" });
 
@@ -30,5 +34,6 @@ export const CannotInputSchema = z
     reason: longText(LIMITS.reason).min(1),
     command_id: CommandIdSchema.optional(),
     ...bySession,
+    ...asKnown,
   })
   .meta({ id: "CannotInput" });

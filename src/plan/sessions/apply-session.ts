@@ -30,7 +30,7 @@ export function moveSession(plan: Plan, event: SessionPlanEvent): void {
       return;
     case "session.leased": {
       const { todo_id, run, until } = event.data;
-      session.lease = { todo_id, run, until };
+      session.lease = { todo_id, run, until, version: state.version };
       session.note = null;
       return;
     }

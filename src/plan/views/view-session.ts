@@ -1,6 +1,7 @@
 import type { Session } from "../../contract/plan/agents/session.ts";
 import type { BoardHead } from "../../contract/plan/board.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
+import { changedSince } from "../edits/changed-since.ts";
 import type { Plan } from "../model/plan.ts";
 import type { SessionState } from "../model/state/session.ts";
 import { findSession, leaseOf, offeredTo, sessionsOf, tallyOf } from "../sessions/sessions.ts";
@@ -13,7 +14,7 @@ function viewSession(plan: Plan, session: SessionState): Session {
     plan_id: plan.state.id,
     language,
     background_tasks: [...background_tasks],
-    lease: leaseOf(plan, session),
+    lease: viewLease(plan, session),
     prompt: prompt && {
       ...prompt,
       // Addressed to an agent, so in the session's language and not in that of who reads this.
@@ -24,6 +25,14 @@ function viewSession(plan: Plan, session: SessionState): Session {
     },
     todos: tallyOf(plan, session),
   };
+}
+
+function viewLease(plan: Plan, session: SessionState): Session["lease"] {
+  const lease = leaseOf(plan, session);
+  const changed = lease && changedSince(plan, lease.todo_id, lease.version);
+  if (!changed) return lease;
+  const { version, by, fields } = changed;
+  return { ...lease!, changed: { version, by, fields } };
 }
 
 /** All sessions of the plan, in the order of their registration. */

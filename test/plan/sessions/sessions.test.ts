@@ -12,7 +12,12 @@ describe("a session claims", () => {
     expect(look(plan).offered).toEqual(["first", "second"]);
     plan.accept("claim_next", S1);
     expect(plan.todo("first")).toMatchObject({ status: "in_progress", claimed_by: "session:s1" });
-    expect(session(plan).lease).toEqual({ todo_id: "first", run: 1, until: seconds(plan, 60) });
+    expect(session(plan).lease).toEqual({
+      todo_id: "first",
+      run: 1,
+      until: seconds(plan, 60),
+      version: 1,
+    });
     expect(plan.wakeAt).toBe(seconds(plan, 60));
   });
 

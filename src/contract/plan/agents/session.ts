@@ -9,6 +9,7 @@ import {
   TimestampSchema,
   TodoIdSchema,
 } from "../../text.ts";
+import { FieldDifferenceSchema } from "../edit.ts";
 import { TodoDetailSchema } from "../plan.ts";
 
 const agent = lineText(LIMITS.name);
@@ -111,7 +112,19 @@ export const SessionSchema = z
     registered_by: z.string(),
     registered_at: TimestampSchema,
     /** The todo that it holds, and until when it does without another heartbeat. */
-    lease: z.object({ todo_id: TodoIdSchema, run: z.int(), until: TimestampSchema }).nullable(),
+    lease: z
+      .object({
+        todo_id: TodoIdSchema,
+        run: z.int(),
+        until: TimestampSchema,
+        /** The plan's version in which it claimed the todo; absent in leases from before this was kept. */
+        version: z.int().optional(),
+        /** What the todo says otherwise since then, and the version in which it says so. */
+        changed: z
+          .object({ version: z.int(), by: z.string(), fields: z.array(FieldDifferenceSchema) })
+          .optional(),
+      })
+      .nullable(),
     /** What it said last about what it is doing. */
     note: z.string().nullable(),
     recovering: z.boolean(),

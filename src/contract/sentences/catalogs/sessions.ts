@@ -129,6 +129,15 @@ export const SESSIONS = {
     en: "A claim ends 60 seconds after its last heartbeat. Claim again; what somebody else has claimed meanwhile is theirs.",
     ko: "마지막 하트비트로부터 60초가 지나면 맡은 것이 풀립니다. 다시 맡으세요. 그사이 다른 쪽이 맡았다면 그쪽 일입니다.",
   },
+  work_changed: {
+    en: '{by} changed "{title}" after it was claimed: {fields}.',
+    ko: '맡은 뒤에 {by:이} "{title:을}" 바꿨습니다: {fields}.',
+  },
+  work_changed_hint: {
+    en: "Nothing was taken yet. See whether what you did is still what is asked, and send it again with `base_version`: {version}.",
+    ko: "아직 아무것도 반영되지 않았습니다. 한 일이 지금 내용과 맞는지 확인하고 `base_version`: {version:을} 넣어 다시 보내세요.",
+  },
+  it_says_now: { en: "is now: {what}", ko: "지금 내용: {what}" },
   session_holds_nothing: {
     en: 'Session "{id}" holds no todo.',
     ko: '"{id}" 세션은 맡은 할 일이 없습니다.',

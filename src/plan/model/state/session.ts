@@ -42,7 +42,13 @@ export interface SessionState extends Continuation {
   readonly registered_by: string;
   readonly registered_at: string;
   /** What it claimed last; over as soon as the todo is not its own any more. */
-  lease: { readonly todo_id: string; readonly run: number; readonly until: string } | null;
+  lease: {
+    readonly todo_id: string;
+    readonly run: number;
+    readonly until: string;
+    /** The plan's version then, in which it knows the todo. */
+    readonly version?: number;
+  } | null;
   /** What it said last about what it is doing. */
   note: string | null;
   /** How often it was told to go on. */

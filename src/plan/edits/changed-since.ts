@@ -1,0 +1,55 @@
+import type { Comparison, PlanVersion, TodoDefinition } from "../../contract/plan/edit.ts";
+import type { Json } from "../../contract/text.ts";
+import type { Plan } from "../model/plan.ts";
+import { definitionOf } from "../todos/flat-fields.ts";
+import { changedFields } from "./versions.ts";
+
+/** What of a claimed todo says what to do, for whom and by when; its place among others says nothing to who does it. */
+const TOLD = new Set<keyof TodoDefinition>([
+  "title",
+  "description",
+  "context",
+  "tags",
+  "assignee",
+  "due_at",
+  "due_in",
+  "output_path",
+]);
+
+/** How a todo differs from what somebody knows of it. */
+export interface TodoDifference {
+  /** The newest version that touched it, and who made that. */
+  readonly version: number;
+  readonly by: string;
+  readonly fields: Comparison["changed"][number]["fields"];
+  readonly since: readonly PlanVersion[];
+}
+
+/**
+ * What a todo says otherwise than it did in a version, or null. What was changed and taken back is no difference.
+ * @param known undefined where nobody knows which version that was.
+ */
+export function changedSince(
+  plan: Plan,
+  todoId: string,
+  known: number | undefined,
+): TodoDifference | null {
+  const todo = plan.todos.get(todoId);
+  if (todo === undefined || known === undefined) return null;
+  const since: PlanVersion[] = [];
+  let before: TodoDefinition | null = null;
+  for (const made of plan.state.versions.toReversed()) {
+    if (made.version <= known) break;
+    const change = made.changes.todos.find(({ todo_id }) => todo_id === todoId);
+    if (change === undefined) continue;
+    since.unshift(made);
+    before = change.before;
+  }
+  const newest = since.at(-1);
+  if (newest === undefined || before === null) return null;
+  const [then, now] = [before, definitionOf(todo)];
+  const fields = changedFields(then, now)
+    .filter((field) => TOLD.has(field))
+    .map((field) => ({ field, before: then[field] as Json, after: now[field] as Json }));
+  return fields.length === 0 ? null : { version: newest.version, by: newest.by, fields, since };
+}
