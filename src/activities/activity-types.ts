@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
-import type { TranscriptTurn } from "../contract/plan/agents/transcript.ts";
+import type { KeptTurn } from "../contract/plan/agents/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ProofKey } from "../contract/plan/proof.ts";
 import type { ParameterValues } from "../contract/template.ts";
@@ -94,7 +94,7 @@ export interface OwnActivities extends WebhookActivities {
   /** Keeps an agent's conversation that is over, and what it came to, as results are kept. */
   "holdpoint.keep_conversation"(input: {
     plan_id: string;
-    turns: readonly TranscriptTurn[];
+    turns: readonly KeptTurn[];
     result: Json;
   }): Promise<{ transcript: string; answer: Json }>;
   /** What an agent reads of a kept result: a part, places of a text, or how it begins and ends. */

@@ -191,7 +191,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       list: send<OfPlan, Shapes.TodoFilter, Shapes.TodoPage>(`GET ${plan}/todos`),
       get: read<OfTodo, TodoDetail>(`GET ${todo}`),
       /** The bytes of its result, however large: all, or of the value or file at a pointer. */
-      result: bytes<OfTodo, { pointer?: string }>(`GET ${todo}/result`),
+      result: bytes<OfTodo, Shapes.ResultPart>(`GET ${todo}/result`),
       /** What its tool wrote to its log, also while it runs. */
       log: send<OfTodo, Shapes.LogFilter, LogPage>(`GET ${todo}/log`),
       /** What its agent and the orchestrator have said to each other. */

@@ -18,6 +18,7 @@ import type {
   SessionEventInputSchema,
   SessionListSchema,
 } from "../contract/plan/agents/session.ts";
+import type { ResultQuerySchema } from "../contract/plan/agents/transcript.ts";
 import type {
   CheckpointListSchema,
   EditInputSchema,
@@ -90,6 +91,7 @@ export type Finding = { readonly find: string } & Query<{
 export type HistoryFilter = Query<z.output<typeof HistoryQuerySchema>>;
 export type TodoFilter = Query<z.output<typeof TodoPageQuerySchema>>;
 /** Which lines of a todo's log: of one of its runs, the newest when absent, or of a call of its agent. */
+export type ResultPart = Query<z.output<typeof ResultQuerySchema>>;
 export type LogFilter = Query<z.output<typeof LogQuerySchema>>;
 type Events = z.output<typeof EventQuerySchema>;
 export interface EventFilter extends Query<Omit<Events, "types" | "board">> {

@@ -1,15 +1,23 @@
 import { stripVTControlCharacters as plainText } from "node:util";
 import { expect, test } from "vitest";
 import { createWords } from "../../src/cli/messages/words.ts";
-import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
+import { cutCall, transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import { useApi } from "../support/api-harness.ts";
-import { createGate, defer } from "../support/plan-tools.ts";
+import { anyTool, createGate, defer } from "../support/plan-tools.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 
 const gate = createGate("agentgate");
 const answered = defer<void>();
+const long = `${"word ".repeat(1_000)}the end`;
+const huge = `${"x".repeat(70_000)} the end`;
+const large = anyTool("large", ({ kind }) => (kind === "long" ? long : { huge }));
 const model = scriptModel({
+  reads: [
+    { calls: [["large", { kind: "long" }]] },
+    { calls: [["large", { kind: "huge" }]] },
+    { say: "Read." },
+  ],
   again: [
     { say: "I begin.", calls: [["agentgate", {}]] },
     { say: "Done.", after: answered.promise },
@@ -29,12 +37,12 @@ const settings = {
   description: "",
   team: null,
   model: null,
-  tools: ["agentgate"],
+  tools: ["agentgate", "large"],
   approval_tools: [],
   todo_list: false,
 };
 const api = useApi({
-  tools: [gate.tool],
+  tools: [gate.tool, large],
   config: { agents: [settings] },
   model: { turn: (request) => model.modelTurn(request) },
 });
@@ -155,4 +163,43 @@ test("another attempt of a run has a conversation of its own: no two turns have 
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     for (const place of places) expect(lines.slice(place, place + 3)[2]).toMatch(/^#0 /);
   }
+});
+
+test("an answer that is too long to be shown says how large it is, and all of it can be read", async () => {
+  const { id } = await api().create({
+    title: "Large",
+    todos: [{ id: "reads", title: "Read", agent_name: "writer" }],
+  });
+  await api().untilEnded(id);
+  const { turns } = await read(id, "reads");
+  const [first, second] = turns.flatMap(({ tool_calls }) => tool_calls);
+  expect(first).toMatchObject({ call_id: "t1c1", whole_bytes: long.length });
+  expect(first!.result).toBe(`${long.slice(0, 4_000)}…`);
+  // What the model itself was told only the beginning of is told as it was, with the size of all of it.
+  const whole = JSON.stringify({ huge });
+  expect(second).toMatchObject({ call_id: "t2c1", whole_bytes: whole.length });
+  expect(JSON.parse(second!.result!)).toMatchObject({ too_long: true, read_result: "t2c1" });
+  const { tools = [] } = await model.asked("reads", 3);
+  expect(tools.find(({ name: called }) => called === "read_result")?.description).toContain(
+    "`too_long`: what stands there is only how it begins and ends",
+  );
+
+  const answer = async (query: string) => {
+    const read = await api().request("GET", `/v1/plans/${id}/todos/reads/result?${query}`);
+    return [read.status, JSON.parse(await read.text())];
+  };
+  expect(await answer("call_id=t1c1")).toEqual([200, long]);
+  expect(await answer("call_id=t2c1&run=1&attempt=1")).toEqual([200, { huge }]);
+  expect(await answer("call_id=t2c1&pointer=/huge")).toEqual([200, huge]);
+  expect(await answer("call_id=t2c1&pointer=/none")).toMatchObject([404, { code: "not_found" }]);
+  expect(await answer("call_id=t2c1&run=2")).toMatchObject([404, { code: "not_found" }]);
+  expect(await answer("call_id=t9c9")).toMatchObject([
+    404,
+    { detail: 'The todo\'s agent has made no call "t9c9" that was answered.' },
+  ]);
+  expect(await answer("")).toEqual([200, "Read."]);
+
+  expect(cutCall(turns)).toBe("t2c1");
+  const lines = transcriptLines(turns, createWords("en")).map(plainText).join("\n");
+  expect(lines).toContain(`(the beginning of ${whole.length} bytes)`);
 });

@@ -1,10 +1,19 @@
-import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
+import type { KeptCall, KeptTurn, TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
+import { problemAt } from "../../contract/problem-at.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import type { Json } from "../../contract/text.ts";
+import { digestOf } from "../../plan/model/digest.ts";
 import { readJson } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
+import type { ByteSource } from "../commands/kept-bytes.ts";
 import { isGone } from "../gateway/asking/temporal-refusal.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import type { LogSource } from "./read-events.ts";
+
+/** How much of a call's answer a page has. */
+const SHOWN = 4_000;
 
 type Asked = Pick<Todo, "id" | "status" | "agent" | "kind" | "blocker">;
 
@@ -16,10 +25,10 @@ export async function readTranscript(
   { plans, artifacts }: LogSource,
   planId: string,
   todo: Asked,
-): Promise<{ turns: TranscriptTurn[]; live: boolean }> {
-  const kept: TranscriptTurn[][] = [];
+): Promise<{ turns: KeptTurn[]; live: boolean }> {
+  const kept: KeptTurn[][] = [];
   for (const reference of todo.agent?.transcripts ?? []) {
-    kept.push((await readJson<{ turns: TranscriptTurn[] }>(artifacts, reference)).turns);
+    kept.push((await readJson<{ turns: KeptTurn[] }>(artifacts, reference)).turns);
   }
   const isRunning = todo.status === "in_progress" || todo.blocker !== null;
   const now = isRunning && todo.kind === "agent" ? await readLive(plans, planId, todo.id) : [];
@@ -28,12 +37,84 @@ export async function readTranscript(
   return { turns: [...kept.flat(), ...now], live: now.length > 0 };
 }
 
+/** A turn on a page: answers of tools by how they begin, and by how large they are. */
+export function shownTurn({ tool_calls, ...turn }: KeptTurn): TranscriptTurn {
+  return {
+    ...turn,
+    tool_calls: tool_calls.map(({ kept, ...call }) => {
+      const { result } = call;
+      const shown =
+        result === null || result.length <= SHOWN
+          ? result
+          : `${result.slice(0, SHOWN).toWellFormed()}…`;
+      const whole_bytes =
+        kept === undefined
+          ? shown === result
+            ? undefined
+            : Buffer.byteLength(result!)
+          : (kept["bytes"] as number);
+      return { ...call, result: shown, ...(whole_bytes !== undefined && { whole_bytes }) };
+    }),
+  };
+}
+
+/** What a call of an agent has been answered, all of it; of several by this id the newest. */
+export function callResultOf(
+  turns: readonly KeptTurn[],
+  { call_id, run, attempt }: CallAsked,
+): ByteSource {
+  const turn = turns.findLast(
+    (one) =>
+      one.run === (run ?? one.run) &&
+      one.attempt === (attempt ?? one.attempt) &&
+      one.tool_calls.some((call) => call.call_id === call_id),
+  );
+  const { kept, result = null } = turn?.tool_calls.find((call) => call.call_id === call_id) ?? {};
+  const value = kept ?? (result === null ? undefined : readText(result));
+  return {
+    digest: digestOf(value ?? null),
+    value,
+    references: kept === undefined ? [] : [""],
+    nothingAt: (pointer) =>
+      new Refusal(
+        value === undefined
+          ? problemAt(
+              "not_found",
+              "/query/call_id",
+              say("no_answer_of_call", { call: call_id }),
+              say("look_at_transcript"),
+            )
+          : problemAt(
+              "not_found",
+              "/query/pointer",
+              say("nothing_at_answer", { call: call_id, pointer }),
+              say("look_at_transcript"),
+            ),
+      ),
+  };
+}
+
+interface CallAsked {
+  readonly call_id: string;
+  readonly run?: number | undefined;
+  readonly attempt?: number | undefined;
+}
+
+/** What the model was told is the JSON of the answer, or a text. */
+function readText(told: NonNullable<KeptCall["result"]>): Json {
+  try {
+    return JSON.parse(told) as Json;
+  } catch {
+    return told;
+  }
+}
+
 /** What the agent itself says; nothing when its workflow has not begun, or is gone. */
 async function readLive(
   plans: Pick<PlanGateway, "query">,
   planId: string,
   todoId: string,
-): Promise<TranscriptTurn[]> {
+): Promise<KeptTurn[]> {
   try {
     // Its workflow is called after the plan's and the todo.
     return await plans.query(`${planId}.${todoId}`, transcriptQuery);
@@ -43,10 +124,7 @@ async function readLive(
   }
 }
 
-function isSame(
-  kept: readonly TranscriptTurn[] | undefined,
-  now: readonly TranscriptTurn[],
-): boolean {
+function isSame(kept: readonly KeptTurn[] | undefined, now: readonly KeptTurn[]): boolean {
   const [first, begun] = [kept?.[0], now[0]];
   return (
     first !== undefined &&

@@ -284,6 +284,7 @@ const enRest = {
   log_full: "The log is full: what was written after this was not kept.",
   no_transcript: "No agent has said anything about this todo.",
   transcript_goes_on: "The conversation goes on.",
+  call_cut: "(the beginning of {bytes} bytes)",
   transcript_run: "Run {run}",
   transcript_attempt: "Attempt {attempt} of run {run}",
   role_agent: "agent",

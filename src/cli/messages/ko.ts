@@ -277,6 +277,7 @@ const koRest = {
   log_full: "로그가 가득 차서 이후의 내용은 보관되지 않았습니다.",
   no_transcript: "이 할 일에 관한 에이전트의 대화가 없습니다.",
   transcript_goes_on: "대화가 이어지고 있습니다.",
+  call_cut: "(전체 {bytes}바이트의 앞부분)",
   transcript_run: "{run}차 실행",
   transcript_attempt: "{run}차 실행의 {attempt}번째 시도",
   role_agent: "에이전트",

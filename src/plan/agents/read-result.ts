@@ -19,7 +19,7 @@ const AROUND = 120;
 export const READ_RESULT_TOOL: ModelTool = {
   name: READ_RESULT,
   description:
-    "Reads a result that is too large to be shown whole: a part of it, or the places where a text stands in it.",
+    "Reads a result that is too large to be shown whole (`too_long`: what stands there is only how it begins and ends): a part of it, or the places where a text stands in it.",
   parameters: {
     type: "object",
     additionalProperties: false,

@@ -5,12 +5,14 @@ import type { AgentStep } from "../../contract/plan/agents/agent.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { ASK_ORCHESTRATOR, readAsk } from "../../plan/agents/own-tools.ts";
+import { Download } from "../parts/download.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { moneyOf, numberOf } from "../words/amounts.ts";
+import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { TodoLog, type LogOf } from "./log/todo-log.tsx";
 import { PendingQuestion } from "./pending-question.tsx";
@@ -145,7 +147,7 @@ function Turn({ turn, todo }: { readonly turn: TranscriptTurn; readonly todo: To
         const question = questionOf(call);
         if (question !== null) return <Question key={call_id} {...question} result={result} />;
         const log = { plan_id: todo.plan_id, todo_id: todo.id, run: turn.run, call_id };
-        return <Call key={call_id} call={call} log={log} />;
+        return <Call key={call_id} call={call} attempt={turn.attempt} log={log} />;
       })}
     </article>
   );
@@ -200,13 +202,16 @@ function Question({
 }
 
 function Call({
-  call: { name, arguments: args, result },
+  call: { call_id, name, arguments: args, result, whole_bytes },
+  attempt,
   log,
 }: {
   readonly call: TranscriptCall;
+  readonly attempt: number;
   readonly log: LogOf;
 }) {
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
+  const client = useClient();
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -229,6 +234,24 @@ function Call({
             <pre className="code" lang="">
               {result}
             </pre>
+            {whole_bytes !== undefined && (
+              <>
+                <span className="text-soft">
+                  {words("call_result_cut", { size: sizeOf(whole_bytes, language) })}
+                </span>
+                <Download
+                  label={words("download")}
+                  name={`${log.todo_id}-${call_id}.json`}
+                  read={() =>
+                    client.todos.result(log.plan_id, log.todo_id, {
+                      call_id,
+                      run: log.run,
+                      attempt,
+                    })
+                  }
+                />
+              </>
+            )}
           </>
         )}
         <span className="text-faint">{words("log")}</span>

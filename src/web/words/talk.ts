@@ -110,6 +110,10 @@ export const TALK = {
   called: { en: "used {tool}", ko: "{tool} 사용" },
   call_open: { en: "goes on", ko: "실행 중" },
   call_result: { en: "Answer of the tool", ko: "도구의 답" },
+  call_result_cut: {
+    en: "Only the beginning is shown. All of it is {size}.",
+    ko: "앞부분만 보입니다. 전체 크기는 {size}입니다.",
+  },
   agent_steps: { en: "Steps", ko: "단계" },
   step_pending: { en: "Not started", ko: "시작 전" },
   step_in_progress: { en: "In progress", ko: "진행 중" },

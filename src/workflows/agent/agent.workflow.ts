@@ -30,6 +30,7 @@ import {
   note,
   requestOf,
   tellResult,
+  wholeTranscript,
   type Conversation,
 } from "./conversation.ts";
 import { findAgent } from "./find-agent.ts";
@@ -68,7 +69,7 @@ export async function agentWorkflow(input: AgentWorkflowInput): Promise<void> {
     input.line && { ...input.line, seq: carried?.heard_seq ?? input.line.seq },
   );
   const talking: { talk: Conversation | null } = { talk: carried ?? null };
-  setHandler(transcriptQuery, () => talking.talk?.transcript ?? []);
+  setHandler(transcriptQuery, () => (talking.talk === null ? [] : wholeTranscript(talking.talk)));
   const ended = await converse(input, about, line, talking).catch((error: unknown) => {
     if (isContinuing(error)) throw error;
     return toReport(error, about);
@@ -309,7 +310,7 @@ async function keep(
   const about = { todo_id, run, attempt };
   try {
     const result = ended.type === "todo_completed" ? ended.result : null;
-    const turns = talk.transcript;
+    const turns = wholeTranscript(talk);
     const { transcript, answer } = await keepConversation({
       plan_id: input.plan_id,
       turns,

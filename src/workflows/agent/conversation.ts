@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../contract/agent.ts";
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from "../../contract/model.ts";
 import type { AgentNews, AgentStep } from "../../contract/plan/agents/agent.ts";
-import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
+import type { KeptTurn, TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { OWN_TOOLS } from "../../plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../plan/agents/prompts/agent.ts";
@@ -36,8 +36,8 @@ export interface WantedCall {
   readonly refused?: string;
 }
 
-/** How much of a result the transcript shows. */
-const SHOWN = 4_000;
+/** How much of a result is carried twice: in the transcript, and as the model was told it. */
+const CARRIED = 4_000;
 
 /** A conversation in which the agent has been told what to do, and has said nothing yet. */
 export function beginConversation(
@@ -154,13 +154,32 @@ export function tellResult(talk: Conversation, { call_id }: WantedCall, content:
   );
   const turn = talk.transcript[place];
   if (turn === undefined) return;
-  const result = content.length > SHOWN ? `${content.slice(0, SHOWN).toWellFormed()}…` : content;
+  const result =
+    content.length > CARRIED ? `${content.slice(0, CARRIED).toWellFormed()}…` : content;
   talk.transcript[place] = {
     ...turn,
     tool_calls: turn.tool_calls.map((call) =>
       call.call_id === call_id ? { ...call, result } : call,
     ),
   };
+}
+
+/** The conversation as people read it: of each call all that the model was told, and what stands for the rest. */
+export function wholeTranscript({ transcript, messages, large }: Conversation): KeptTurn[] {
+  const told = new Map(
+    messages.flatMap((said) => (said.role === "tool" ? [[said.tool_call_id, said.content]] : [])),
+  );
+  return transcript.map((turn) => ({
+    ...turn,
+    tool_calls: turn.tool_calls.map((call) => {
+      const of = Object.hasOwn(large, call.call_id) ? large[call.call_id] : undefined;
+      return {
+        ...call,
+        result: told.get(call.call_id) ?? call.result,
+        ...(of !== undefined && "kept" in of && { kept: of.kept }),
+      };
+    }),
+  }));
 }
 
 /** Has the orchestrator say something to the agent. */

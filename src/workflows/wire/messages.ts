@@ -2,7 +2,7 @@ import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { KeptAgent } from "../../contract/agent.ts";
 import type { Actions } from "../../contract/plan/actions.ts";
 import type { Session } from "../../contract/plan/agents/session.ts";
-import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
+import type { KeptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type {
@@ -64,7 +64,7 @@ export const agentNewsSignal = defineSignal<[news: unknown, word?: unknown]>("ag
 /** Whether a person has allowed an agent that works on the plan exactly this call. */
 export const callAllowedQuery = defineQuery<boolean, [CallToMake]>("call_allowed");
 /** What an agent and the plan's orchestrator have said to each other, oldest first. */
-export const transcriptQuery = defineQuery<TranscriptTurn[], []>("transcript");
+export const transcriptQuery = defineQuery<KeptTurn[], []>("transcript");
 
 export interface EventsWanted {
   readonly after?: number;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { pageSize, PartQuerySchema } from "../../../contract/paging.ts";
 import { ActionsQuerySchema, ActionsSchema } from "../../../contract/plan/actions.ts";
-import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
+import {
+  ResultQuerySchema,
+  TranscriptPageSchema,
+} from "../../../contract/plan/agents/transcript.ts";
 import { BoardSchema } from "../../../contract/plan/board.ts";
 import { VersionViewSchema } from "../../../contract/plan/edit.ts";
 import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
@@ -52,7 +55,7 @@ import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
 import { bytes, json, route } from "../../http/route.ts";
 import { sendBytes } from "../../http/send-bytes.ts";
 import { readHistory } from "../../log/read-history.ts";
-import { readTranscript } from "../../log/read-transcript.ts";
+import { callResultOf, readTranscript, shownTurn } from "../../log/read-transcript.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams, TodoParams } from "./params.ts";
 
@@ -162,21 +165,28 @@ export function planReadingRoutes(deps: ApiDeps) {
       id: "readTodoResult",
       tag: "todos",
       role: "viewer",
-      summary: "Read all of a todo's result, or a file in it",
+      summary:
+        "Read all of a todo's result or of what its agent's call was answered, or a file in it",
       headers: ["Range"],
       params: TodoParams,
-      query: z.object({
-        /** Into `result_data`; everything when it is left out. */
-        pointer: z.string().max(LIMITS.description).default(""),
-      }),
+      query: ResultQuerySchema,
       responses: {
         200: bytes("The result or a part of it as RFC 8785 JSON, or a file's own bytes"),
         206: bytes("The bytes of the range"),
       },
-      async handler(c, { params: { plan_id, todo_id }, query: { pointer } }) {
+      async handler(
+        c,
+        { params: { plan_id, todo_id }, query: { pointer, call_id, ...conversation } },
+      ) {
         const todo = await plans.query(plan_id, todoQuery, { todo_id });
         if (todo === null) throw unknownTodo(plan_id, todo_id);
-        const whole = resultOf(todo);
+        const whole =
+          call_id === undefined
+            ? resultOf(todo)
+            : callResultOf((await readTranscript(deps, plan_id, todo)).turns, {
+                call_id,
+                ...conversation,
+              });
         return sendBytes(c, await results.open(whole, pointer), deps.onError);
       },
     }),
@@ -194,7 +204,7 @@ export function planReadingRoutes(deps: ApiDeps) {
         if (todo === null) throw unknownTodo(plan_id, todo_id);
         const { turns, live } = await readTranscript(deps, plan_id, todo);
         const next = offset + size < turns.length ? offset + size : null;
-        const page = turns.slice(offset, offset + size);
+        const page = turns.slice(offset, offset + size).map(shownTurn);
         return c.json({ turns: page, total: turns.length, live, next_offset: next }, 200);
       },
     }),

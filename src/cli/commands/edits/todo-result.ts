@@ -1,6 +1,6 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtTodo } from "../../input/find-todo.ts";
-import { textFlag } from "../../input/flags.ts";
+import { numberFlag, textFlag } from "../../input/flags.ts";
 import { showBytes } from "../../session/show-bytes.ts";
 
 /** `holdpoint todo result`: all of what a todo has given, however large. */
@@ -10,14 +10,28 @@ export const todoResultCommand = defineCommand({
     "todo result tea boil",
     "todo result tea boil --at /seconds",
     "todo result launch poster --save poster.pdf",
+    "todo result report write --call t3c1",
   ],
   args: ["plan", "todo"],
-  flags: { at: textFlag("flag_result_at", "pointer"), save: textFlag("flag_save", "file") },
-  run: (session, [planId, given], { at: pointer = "", save }) =>
+  flags: {
+    at: textFlag("flag_result_at", "pointer"),
+    save: textFlag("flag_save", "file"),
+    call: textFlag("flag_result_call", "id"),
+    run: numberFlag("flag_result_run"),
+    attempt: numberFlag("flag_result_attempt"),
+  },
+  run: (session, [planId, given], { at: pointer = "", save, call, run, attempt }) =>
     lookAtTodo(session, planId, given, (plan, todo) =>
       showBytes(
         session,
-        (part) => session.client.todos.result(plan, todo, { pointer, ...part }),
+        (part) =>
+          session.client.todos.result(plan, todo, {
+            pointer,
+            ...(call !== undefined && { call_id: call }),
+            ...(run !== undefined && { run }),
+            ...(attempt !== undefined && { attempt }),
+            ...part,
+          }),
         save,
       ),
     ),

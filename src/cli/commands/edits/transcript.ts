@@ -2,7 +2,7 @@ import type { TranscriptTurn } from "../../../contract/plan/agents/transcript.ts
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtTodo } from "../../input/find-todo.ts";
 import { words } from "../../messages/i18n.ts";
-import { transcriptLines } from "../../render/agents/transcript-lines.ts";
+import { cutCall, transcriptLines } from "../../render/agents/transcript-lines.ts";
 
 /** `holdpoint todo transcript`: what a todo's agent and the orchestrator have said to each other. */
 export const transcriptCommand = defineCommand({
@@ -21,6 +21,9 @@ export const transcriptCommand = defineCommand({
       }
     });
     session.show({ turns, live }, () => transcriptLines(turns, words));
+    const cut = cutCall(turns);
+    const [{ task } = { task: given }] = turns;
+    if (cut !== undefined) session.next(`holdpoint todo result ${planId} ${task} --call ${cut}`);
     if (turns.length === 0) session.say(words("no_transcript"));
     else if (live) session.say(words("transcript_goes_on"));
   },

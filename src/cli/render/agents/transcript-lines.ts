@@ -37,12 +37,24 @@ function turnLines(turn: TranscriptTurn, words: Words): string[] {
   return [
     `${dim(`#${turn_index}`)} ${who}  ${dim(`${moment(timestamp)}${cost}`)}`,
     ...(content.trim() === "" ? [] : [printable(content)]),
-    ...tool_calls.flatMap(({ name, arguments: args, result }) => [
-      `  → ${oneLine(name)} ${dim(short(args))}`,
-      `  ← ${result === null ? dim(words("call_waits")) : short(result)}`,
+    ...tool_calls.flatMap(({ call_id, name, arguments: args, result, whole_bytes }) => [
+      `  → ${dim(call_id)} ${oneLine(name)} ${dim(short(args))}`,
+      `  ← ${result === null ? dim(words("call_waits")) : short(result)}${
+        whole_bytes === undefined ? "" : ` ${dim(words("call_cut", { bytes: whole_bytes }))}`
+      }`,
     ]),
     "",
   ];
+}
+
+/** The newest call whose answer is not shown whole; undefined where all are. */
+export function cutCall(turns: readonly TranscriptTurn[]): string | undefined {
+  return turns
+    .flatMap(({ tool_calls }) => tool_calls)
+    .findLast(
+      ({ result, whole_bytes }) =>
+        whole_bytes !== undefined || (result !== null && short(result) !== oneLine(result)),
+    )?.call_id;
 }
 
 function short(text: string): string {

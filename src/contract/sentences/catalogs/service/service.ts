@@ -26,6 +26,18 @@ export const SERVICE = {
     en: "A completed todo has a result; name a place in its result_data, such as /items/0.",
     ko: "결과는 완료된 할 일에 있습니다. result_data 안의 자리를 적어 주세요. 예: /items/0",
   },
+  no_answer_of_call: {
+    en: 'The todo\'s agent has made no call "{call}" that was answered.',
+    ko: '이 할 일의 에이전트가 보낸 호출 가운데 답을 받은 "{call:이}" 없습니다.',
+  },
+  nothing_at_answer: {
+    en: 'The answer to the call "{call}" has nothing at {pointer}.',
+    ko: '호출 "{call}"의 답에는 {pointer} 자리에 아무것도 없습니다.',
+  },
+  look_at_transcript: {
+    en: "The todo's transcript has the ids of its agent's calls, such as t1c1, and what they were answered.",
+    ko: "에이전트가 보낸 호출의 ID(예: t1c1)와 받은 답은 할 일의 대화 기록에 있습니다.",
+  },
   look_at_arguments: {
     en: "Name a place in args or input_data as the hold shows them, such as /args/text.",
     ko: "결정 요청에 보이는 인수나 입력 데이터 안의 자리를 적어 주세요. 예: /args/text",
