@@ -9,6 +9,7 @@ import { endedPlanActivities } from "./ended-plan.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { modelTurn } from "./model-turn.ts";
+import { sealCalls } from "./seal-calls.ts";
 import { thinkingActivities, type ThinkDeps } from "./think.ts";
 import { segmentActivity } from "./tools/segment.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tools/tool-activity.ts";
@@ -37,7 +38,14 @@ export function createActivities(
     ...endedPlanActivities(deps),
     ...agentActivities(tools, deps),
     "holdpoint.instantiate_template": instantiateTemplate(deps.secrets, tools),
-    "holdpoint.model_turn": async (request) => checkCalls(await modelTurn(request, deps), registry),
+    "holdpoint.model_turn": (request) => {
+      const [plan_id = ""] = request.turn_key.split("/");
+      const { secrets } = deps;
+      // Looked at first: what a seal holds, no tool can judge.
+      return modelTurn(request, deps, (answer) =>
+        sealCalls(checkCalls(answer, registry), plan_id, { tools: registry, secrets }),
+      );
+    },
     ...thinkingActivities(tools, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };

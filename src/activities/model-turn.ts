@@ -25,6 +25,8 @@ export interface ModelTurnDeps {
  * One turn of a model, paid once: its answer is kept under its key before the activity completes, and
  * looked for before anyone is asked. Every attempt of a turn finds what an earlier one has kept.
  *
+ * @param change what becomes of an answer before anybody keeps it.
+ *
  * What remains: a process that dies after the server began to answer and before the answer is on disk
  * has paid for nothing, and the turn is asked again. So do two attempts at once, which there are only
  * when a worker was silent for longer than its heartbeat timeout and still lives.
@@ -32,6 +34,7 @@ export interface ModelTurnDeps {
 export async function modelTurn(
   request: ModelRequest,
   { artifacts, model }: ModelTurnDeps,
+  change: (answer: ModelAnswer) => ModelAnswer = (answer) => answer,
 ): Promise<ModelAnswer> {
   const activity = Context.current();
   let preview = "";
@@ -48,10 +51,11 @@ export async function modelTurn(
   async function ask(): Promise<ModelAnswer> {
     if (model === null) throw toFailure(new ModelFailure(say("model_not_configured"), FINAL));
     try {
-      return await model.turn(request, {
+      const answer = await model.turn(request, {
         signal: activity.cancellationSignal,
         onText: (text) => (preview = text.slice(-PREVIEW).toWellFormed()),
       });
+      return change(answer);
     } catch (error) {
       if (isStopping(activity)) {
         throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);

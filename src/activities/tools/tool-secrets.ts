@@ -13,7 +13,7 @@ import { tellThrown } from "./thrown.ts";
 /** Of shorter values nobody could say whether a text means them. */
 const SHORTEST_SAID = 4;
 /** In a result, which others go on with, a text of this length is no accident. */
-const SHORTEST_GIVEN = 8;
+export const SHORTEST_GIVEN = 8;
 
 /** The secrets of one run of a tool. */
 export interface OpenedSecrets {
@@ -151,7 +151,7 @@ function inWords(field: unknown): string | undefined {
 }
 
 /** Takes the secrets out of texts, in every form in which programs write them. */
-function createMask(values: readonly Json[], shortest: number): (text: string) => string {
+export function createMask(values: readonly Json[], shortest: number): (text: string) => string {
   const forms = new Set<string>();
   for (const value of values) for (const text of textsIn(value)) addForms(text);
   const longestFirst = [...forms].sort((one, other) => other.length - one.length);
