@@ -68,6 +68,10 @@ function happen(it: Drive, [what, todo, pick]: Happening): void {
   const about = { todo_id: id, run, attempt };
   switch (what) {
     case "turn":
+      if (pick % 10 === 9) {
+        it.report({ type: "agent_time_over", ...about, seconds: 1 + (pick % 3) });
+        return;
+      }
       it.report(turnOf(about, (agent?.turn ?? 0) + 1, pick));
       return;
     case "countdown":

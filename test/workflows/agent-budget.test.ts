@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../../src/contract/agent.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { anyTool, echo } from "../support/plan-tools.ts";
+import { anyTool, defer, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 
@@ -198,5 +198,79 @@ describe("an agent that has used up what one run may use", () => {
       error_message: expect.stringContaining("all of its 2 turns"),
     });
     expect(await plan.holds()).toMatchObject([{ id: hold.id, status: "stale" }]);
+  });
+});
+
+describe("an agent that has worked for as long as it may", () => {
+  const asksPeople = { failure: { validation_error: { action: "MANUAL" } } } as const;
+
+  /** An agent with two seconds, whose second turn takes until the test lets it end. */
+  async function startSlow(todo: object = {}, more: Partial<NewPlanInput> = asksPeople) {
+    const slow = defer<void>();
+    const model = scriptModel({
+      report: [
+        { calls: [["send", {}]] },
+        { calls: [["send", {}]], after: slow.promise },
+        { say: "Sent." },
+      ],
+    });
+    const sent: string[] = [];
+    const send = anyTool("send", (_args, { idempotency_key }) => {
+      sent.push(idempotency_key.split("/").slice(2).join("/"));
+      return null;
+    });
+    const worker = await server().startWorker([send], {
+      agents: { writer: agentOf(["send"], { limits: { seconds: 2 } }) },
+      modelTurn: model.modelTurn,
+    });
+    const todos = [{ id: "report", title: "Send", agent_name: "writer", ...todo }];
+    return { plan: await worker.start({ title: "Slow", todos, ...more }), model, slow, sent };
+  }
+
+  test("asks for more time, and goes on in the same conversation without sending anything again", async () => {
+    const { plan, model, slow, sent } = await startSlow();
+    const hold = await plan.untilHold("report");
+    expect(hold).toMatchObject({
+      kind: "budget",
+      message: expect.stringContaining("worked for all of its 2 s"),
+      args: { agent_seconds: 4 },
+      deadline_at: null,
+    });
+    expect((await plan.view()).todos[0]).toMatchObject({ status: "in_progress", retry_count: 0 });
+    slow.resolve();
+    await plan.send("approval", {
+      hold_id: hold.id,
+      decision: "edit",
+      args: { agent_seconds: 60 },
+    });
+    expect((await plan.ended()).todos[0]).toMatchObject({
+      status: "completed",
+      result_data: "Sent.",
+      retry_count: 0,
+      agent: { turn: 3 },
+    });
+    expect(sent).toEqual(["1/t1c1", "1/t2c1"]);
+    // The turn that had no time is the one that was asked for again.
+    const turns = new Set(model.requests.map(({ turn_key }) => turn_key.slice(-1)));
+    expect([...turns]).toEqual(["1", "2", "3"]);
+  });
+
+  test("is ended by who does not give it more, and nobody is asked again", async () => {
+    const { plan } = await startSlow();
+    const hold = await plan.untilHold("report");
+    await plan.send("approval", { hold_id: hold.id, decision: "reject", reason: "Too slow." });
+    expect((await plan.ended()).todos[0]).toMatchObject({
+      status: "failed",
+      error_message: "tester did not let it go on beyond its limit: Too slow.",
+    });
+  });
+
+  test.each([
+    ["the todo is optional", { optional: true }, asksPeople, "skipped"],
+    ["it is written what follows", {}, { failure: { timeout: { action: "FAIL" } } }, "failed"],
+  ] as const)("ends without a question where %s", async (_what, todo, more, status) => {
+    const { plan } = await startSlow(todo, more);
+    expect((await plan.ended()).todos[0]).toMatchObject({ status });
+    expect(await plan.holds()).toEqual([]);
   });
 });

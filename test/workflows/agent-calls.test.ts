@@ -1,4 +1,4 @@
-import { Context } from "@temporalio/activity";
+import { ApplicationFailure, Context } from "@temporalio/activity";
 import { expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { abortOf, anyTool } from "../support/plan-tools.ts";
@@ -197,6 +197,7 @@ test.each([
       async modelTurn(request) {
         if (!request.turn_key.endsWith("/2") || !isAway) return model.modelTurn(request);
         isAway = false;
+        if (action === "MANUAL") throw ApplicationFailure.nonRetryable("Away.", "api_error");
         // Its time is over before it answers.
         return abortOf(Context.current().cancellationSignal);
       },
@@ -204,7 +205,10 @@ test.each([
     const plan = await worker.start({
       title: "Mails",
       todos: [{ id: "mails", title: "Answer the mails", agent_name: "writer", timeout_seconds: 5 }],
-      failure: { timeout: { action, max_retries: 1, retry_delay: 0 } },
+      failure: {
+        timeout: { action: "RETRY", max_retries: 1, retry_delay: 0 },
+        api_error: { action: "MANUAL" },
+      },
     });
     const [ann, eve] = await untilHolds(plan, 2);
     await plan.send("approval", { hold_id: ann!.id, decision: "edit", args: { to: "bob" } });

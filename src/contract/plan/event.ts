@@ -52,6 +52,7 @@ export const EVENT_TYPES = [
   "todo.kept",
   "todo.reopened",
   "agent.turn",
+  "agent.time_over",
   "agent.transcript_kept",
   "agent.answered",
   "agent.mark_ignored",

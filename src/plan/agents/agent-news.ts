@@ -1,5 +1,5 @@
 import type { AgentNews } from "../../contract/plan/agents/agent.ts";
-import { asksForLimits, spentLimit } from "../holds/spent-limit.ts";
+import { asksForLimits, asksForTime, spentLimit } from "../holds/spent-limit.ts";
 import type { Plan } from "../model/plan.ts";
 import { budgetOf, limitOf } from "../model/state/budget.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -17,6 +17,7 @@ export function newsFor(plan: Plan, todo: TodoState): AgentNews {
     // Where nothing is limited, no turn waits for the plan to hear of the one before.
     seen_turn: isLimited ? (agent?.turn ?? 0) : null,
     ...(asksForLimits(plan, todo) && { asks_limits: true }),
+    ...(asksForTime(plan, todo) && { asks_time: true }),
     ...(agent?.raised !== undefined && { raised: agent.raised }),
     continued_turn: agent?.continued_turn ?? 0,
     ...(state.pauses !== undefined && { pauses: state.pauses }),

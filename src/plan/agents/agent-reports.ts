@@ -25,6 +25,12 @@ export function agentEvents(todo: TodoState, report: AgentReport, isPaused: bool
       const goes_on = turn.goes_on || turn.calls.length > 0 || turn.questions.length > 0;
       return [{ ...about, type: "agent.turn", data: { ...turn, goes_on } }];
     }
+    case "agent_time_over": {
+      const { run, attempt, seconds } = report;
+      // Each of its calls that finds no time left tells it.
+      if (seconds <= (todo.agent?.time_over ?? 0)) return [];
+      return [{ ...about, type: "agent.time_over", data: { run, attempt, seconds } }];
+    }
     case "agent_kept": {
       const { run, attempt, transcript } = report;
       return [{ ...about, type: "agent.transcript_kept", data: { run, attempt, transcript } }];

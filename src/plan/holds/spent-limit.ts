@@ -7,7 +7,12 @@ import { asksPerson } from "./failures.ts";
 export function spentLimit(plan: Plan, todo: TodoState): SpentLimit | null {
   const { agent } = todo;
   const budget = spentBudget(plan.state, agent);
-  if (budget !== null || agent === null || !asksForLimits(plan, todo)) return budget;
+  if (budget !== null || agent === null) return budget;
+  const { time_over = 0, raised } = agent;
+  if (asksForTime(plan, todo) && time_over > (raised?.seconds ?? 0)) {
+    return { name: "agent_seconds", spent: time_over, limit: time_over };
+  }
+  if (!asksForLimits(plan, todo)) return null;
   const { turns, tokens } = limitsOf(agent);
   if (agent.turn >= turns) return { name: "agent_turns", spent: agent.turn, limit: turns };
   const used = tokensOf(agent);
@@ -20,6 +25,15 @@ export function spentLimit(plan: Plan, todo: TodoState): SpentLimit | null {
  */
 export function asksForLimits(plan: Plan, todo: TodoState): boolean {
   return asksPerson(plan, todo, "validation_error");
+}
+
+/**
+ * The same for its time, of which S0's strategy would make other attempts and skip the todo in the end: whoever
+ * wants that, or anything else, writes it.
+ */
+export function asksForTime(plan: Plan, todo: TodoState): boolean {
+  const written = todo.failure.timeout ?? plan.state.failure.timeout;
+  return !todo.optional && (written === undefined || written.action === "MANUAL");
 }
 
 function limitsOf({ limits, raised }: AgentState): { turns: number; tokens: number } {

@@ -27,6 +27,12 @@ export function moveByAgentEvent(plan: Plan, event: AgentEvent): void {
       takeTurn(plan, todo, event.data, event.at);
       return answerAsBefore(plan, todo);
     }
+    case "agent.time_over": {
+      const todo = todoOf(plan, event.todo_id);
+      const { attempt, seconds } = event.data;
+      todo.agent = { ...(todo.agent ?? NO_TURNS), attempt, time_over: seconds };
+      return;
+    }
     case "agent.countdown":
       return tickAgent(plan, event);
     case "agent.countdown_cancelled":

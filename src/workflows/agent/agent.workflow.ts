@@ -1,8 +1,10 @@
 import {
+  ActivityFailure,
   CancellationScope,
   continueAsNew,
   proxyActivities,
   setHandler,
+  TimeoutFailure,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
@@ -43,6 +45,8 @@ const HISTORY_EVENTS = 1_000;
 const TURN_MS = 600_000;
 /** Two and a half minutes of pauses: an attempt of the todo that follows has to begin its conversation again. */
 const MODEL_ATTEMPTS = 10;
+/** With less left than this, nothing is begun any more. */
+const LEAST_MS = 1;
 /** The model's activity tells every second that it lives. */
 const HEARTBEAT_MS = 5_000;
 
@@ -103,12 +107,17 @@ async function converse(
   }
   const { talk } = talking;
   const { agent } = talk;
-  const clock = createWorkClock(
-    talk,
-    Math.min(run.timeout_seconds, agent.limits.seconds ?? Infinity),
-  );
+  const allowed = Math.min(run.timeout_seconds, agent.limits.seconds ?? Infinity);
+  const clock = createWorkClock(talk, () => Math.max(allowed, line.news.raised?.seconds ?? 0));
   const tell = (report: AgentReport): Promise<void> => reportToPlan(input, report);
+  const untilTime = async (): Promise<void> => {
+    const hasTime = (): boolean => clock.leftMs() > LEAST_MS;
+    if (hasTime() || !line.asksTime) return;
+    await tell({ type: "agent_time_over", ...about, seconds: clock.seconds });
+    await line.mayHaveTime(hasTime);
+  };
   for (;;) {
+    await untilTime();
     await line.mayGoOn(
       talk.turn,
       agent.limits.cost_usd !== null,
@@ -116,7 +125,12 @@ async function converse(
     );
     const over = limitReached(talk, line.news) ?? timeOver(clock);
     if (over !== null) return fail(over.message, over.error_type);
-    const answer = await askModel(input, talk, clock);
+    const answer = await askModel(input, talk, clock).catch((error: unknown) => {
+      if (!isTimeOver(error, clock) || !line.asksTime) throw error;
+      return null;
+    });
+    // A person says whether there is time to ask the same again; an answer that came meanwhile is found.
+    if (answer === null) continue;
     const calls = planCalls(talk, hear(talk, run, answer, now()));
     const isLast = calls.length === 0;
     const goesOn = !isLast || mayContinue(talk);
@@ -150,7 +164,7 @@ async function converse(
       instruct(talk, run, prompt.text, now());
     } else {
       const results = await together(
-        calls.map((call) => () => resultOf(input, talk, call, line, clock)),
+        calls.map((call) => () => resultOf(input, talk, call, line, clock, untilTime)),
       );
       calls.forEach(({ call }, place) => tellResult(talk, call, results[place]!));
     }
@@ -206,6 +220,7 @@ async function resultOf(
   planned: CallPlan,
   line: PlanLine,
   clock: WorkClock,
+  untilTime: () => Promise<void>,
 ): Promise<string> {
   if ("say" in planned) return planned.say;
   if ("read" in planned) {
@@ -236,6 +251,7 @@ async function resultOf(
   }
   const call = made;
   const asks_plan = "approve" in planned && known !== undefined;
+  await untilTime();
   if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
   const told = await clock.during(() =>
     makeCall(plan_id, run, { ...call, asks_plan }, clock.leftMs() / 1_000, talk.large),
@@ -258,6 +274,13 @@ function limitReached(
   if (limits.tokens === null) return null;
   const most = Math.max(limits.tokens, raised.tokens ?? 0);
   return tokens >= most ? { message: say("agent_tokens_over", { used: tokens, most }) } : null;
+}
+
+/** Whether a turn of the model ended because its time was over. */
+function isTimeOver(error: unknown, clock: WorkClock): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof TimeoutFailure)) return false;
+  return cause.timeoutType === "SCHEDULE_TO_CLOSE" || clock.leftMs() <= LEAST_MS;
 }
 
 function timeOver(clock: WorkClock): Over | null {

@@ -21,6 +21,10 @@ export interface PlanLine {
    * @param isOver whether its turns or tokens are used up: then a person is asked, where one is to be.
    */
   mayGoOn(turn: number, isLimited: boolean, isOver: () => boolean): Promise<void>;
+  /** Whether a person is asked once its time is over. */
+  readonly asksTime: boolean;
+  /** Waits, where a person is asked, until there is time again or nobody is asked any more. */
+  mayHaveTime(hasTime: () => boolean): Promise<void>;
   /** Waits until a countdown may begin: none does in a pause, and none is needed once a person has said how the agent goes on. */
   mayCountDown(turn: number): Promise<void>;
   /**
@@ -89,6 +93,10 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
         if (asks_limits === true && isOver()) return false;
         return may_go_on && (seen_turn === null ? !isLimited || turn === 0 : seen_turn >= turn);
       }),
+    get asksTime() {
+      return news.asks_time === true;
+    },
+    mayHaveTime: (hasTime) => condition(() => hasTime() || news.asks_time !== true),
     mayCountDown: (turn) =>
       condition(() => news.may_go_on || replyOf(continuationCall(turn)) !== undefined),
     async mayContinue(turn, pauses, isOver) {

@@ -5,6 +5,7 @@ export const AGENT_EVENTS: readonly LoggedEvent["type"][] = [
   "agent.answered",
   "agent.mark_ignored",
   "agent.transcript_kept",
+  "agent.time_over",
   "agent.turn",
   "agent.countdown",
   "agent.countdown_cancelled",

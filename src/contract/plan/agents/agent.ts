@@ -130,6 +130,12 @@ export const AgentReportSchema = z.discriminatedUnion("type", [
     seconds: z.int().min(0).max(60),
     left: z.int().min(0),
   }),
+  /** It has worked for all the seconds that it may, and waits where a person is to be asked. */
+  z.object({
+    type: z.literal("agent_time_over"),
+    ...about,
+    seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+  }),
   /** Its conversation is over and kept. */
   z.object({ type: z.literal("agent_kept"), ...about, transcript: digest }),
 ]);
@@ -160,10 +166,11 @@ export const AgentReplySchema = z.discriminatedUnion("kind", [
 ]);
 export type AgentReply = z.infer<typeof AgentReplySchema>;
 
-/** How many turns and tokens people let a run use, where that is more than its agent's definition says. */
+/** How many turns and tokens people let a run use, and for how many seconds they let it work, where that is more than its agent's definition says. */
 export const RaisedLimitsSchema = z.object({
   turns: z.int().min(1).optional(),
   tokens: z.int().min(1).optional(),
+  seconds: z.int().min(1).optional(),
 });
 export type RaisedLimits = z.infer<typeof RaisedLimitsSchema>;
 
@@ -175,6 +182,8 @@ export const AgentNewsSchema = z.object({
   seen_turn: z.int().nullable(),
   /** A person is asked once its turns or tokens are used up: it waits for them. Absent where nobody would be. */
   asks_limits: z.literal(true).optional(),
+  /** The same once its time is over. */
+  asks_time: z.literal(true).optional(),
   /** What people have raised these limits to. */
   raised: RaisedLimitsSchema.optional(),
   /** The newest turn after whose countdown it may go on by itself; absent when it need not wait for that. */

@@ -90,6 +90,10 @@ export const AGENTS = {
     en: "{spent} of {limit} tokens used, and the agent is not done. May it go on from where it is? Nothing that it did is done again.",
     ko: "토큰 {limit}개 가운데 {spent}개를 썼지만 에이전트가 일을 끝내지 못했습니다. 하던 데서 이어서 하게 할까요? 이미 한 일을 다시 하지는 않습니다.",
   },
+  agent_seconds_spent: {
+    en: "The agent has worked for all of its {limit} s and is not done. May it go on from where it is? Nothing that it did is done again.",
+    ko: "에이전트가 일할 수 있는 {limit}초를 다 썼지만 일을 끝내지 못했습니다. 하던 데서 이어서 하게 할까요? 이미 한 일을 다시 하지는 않습니다.",
+  },
   budget_has_to_be_more: {
     en: '"{name}" has to be a number above {spent}, which is spent already.',
     ko: '"{name:은}" 이미 쓴 {spent}보다 큰 수여야 합니다.',

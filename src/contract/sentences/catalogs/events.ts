@@ -131,6 +131,10 @@ export const EVENTS = {
   "plan.failed": { en: "The plan failed", ko: "계획이 실패함" },
   "plan.cancelled": { en: "The plan was cancelled", ko: "계획이 취소됨" },
   "agent.turn": { en: "Agent turn {turn}", ko: "에이전트의 {turn}번째 차례" },
+  "agent.time_over": {
+    en: "The agent has worked for its {seconds} s",
+    ko: "에이전트가 일할 수 있는 {seconds}초를 다 씀",
+  },
   human_query_requested: { en: "Asked: {question}", ko: "질문: {question}" },
   "agent.answered": {
     en: "The orchestrator answered the agent's question from the plan",

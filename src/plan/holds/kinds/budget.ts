@@ -21,6 +21,7 @@ const MOST: Readonly<
   agent_budget_usd: { most: LIMITS.budget_usd, whole: false },
   agent_turns: { most: LIMITS.raised_turns, whole: true },
   agent_tokens: { most: LIMITS.raised_tokens, whole: true },
+  agent_seconds: { most: LIMITS.max_timeout_seconds, whole: true },
 };
 
 /**
@@ -107,6 +108,8 @@ function messageOf({ name, spent, limit }: SpentLimit): Sentence {
       return say("agent_turns_spent", { limit });
     case "agent_tokens":
       return say("agent_tokens_spent", { spent, limit });
+    case "agent_seconds":
+      return say("agent_seconds_spent", { limit });
   }
 }
 
@@ -121,12 +124,14 @@ function raisedOf(
       return { raised: { ...raised, turns: value } };
     case "agent_tokens":
       return { raised: { ...raised, tokens: value } };
+    case "agent_seconds":
+      return { raised: { ...raised, seconds: value } };
     default:
       return { raised_limit_usd: value };
   }
 }
 
-/** What is offered: as much again, and more than what is spent, in whole cents, turns or tokens. */
+/** What is offered: as much again, and more than what is spent, in whole cents, turns, tokens or seconds. */
 function raised({ name, limit, spent }: SpentLimit): number {
   const { most, whole } = MOST[name];
   const perUnit = whole ? 1 : 100;

@@ -14,8 +14,13 @@ export function limitOf({ cost_limit_usd, raised_limit_usd }: AgentState): numbe
   return raised_limit_usd ?? cost_limit_usd;
 }
 
-/** By which names limits are raised: what a plan or a run may cost, and a run's turns and tokens. */
-type LimitName = "plan_budget_usd" | "agent_budget_usd" | "agent_turns" | "agent_tokens";
+/** By which names limits are raised: what a plan or a run may cost, and a run's turns, tokens and time. */
+type LimitName =
+  | "plan_budget_usd"
+  | "agent_budget_usd"
+  | "agent_turns"
+  | "agent_tokens"
+  | "agent_seconds";
 
 /** A limit that is spent: whose it is, under the name by which a hold raises it. */
 export interface SpentLimit {

@@ -244,6 +244,8 @@ export type EventBody =
   | TodoEventOf<"todo.reopened", Record<never, never>>
   /** An agent's model has answered; what follows from it is told beside it. */
   | TodoEventOf<"agent.turn", AgentTurn>
+  /** An agent has worked for as long as it may. */
+  | TodoEventOf<"agent.time_over", { run: number; attempt: number; seconds: number }>
   /** The orchestrator has answered an agent's question by what the plan knows. */
   | TodoEventOf<
       "agent.answered",

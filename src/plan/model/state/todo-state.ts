@@ -56,6 +56,8 @@ export interface AgentState extends AgentProgress {
   limits?: { readonly turns: number; readonly tokens: number | null };
   /** … and since a person said so. */
   raised?: RaisedLimits;
+  /** For how many seconds it had worked when its time was over. */
+  time_over?: number;
   /** The newest turn after whose countdown the agent went on. */
   continued_turn?: number;
   /** Answers to the newest turn's calls and questions. */

@@ -40,7 +40,8 @@ export function asksBecause(
     case "budget":
       if (args !== null && "plan_budget_usd" in args)
         return say("because_plan_budget", { plan: plan.title });
-      return args !== null && ("agent_turns" in args || "agent_tokens" in args)
+      return args !== null &&
+        ["agent_turns", "agent_tokens", "agent_seconds"].some((name) => name in args)
         ? say("because_agent_limit", { agent })
         : say("because_agent_budget", { agent });
     case "goal":

@@ -99,6 +99,8 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
     case "plan.cancel_requested":
     case "plan.abort_requested":
       return say("event_ending");
+    case "agent.time_over":
+      return say(type, { seconds: count("seconds") });
     case "agent.countdown":
       return count("seconds") === 0
         ? say("event_countdown_over")
