@@ -1,7 +1,7 @@
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
-import { say } from "../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
-import { WORK_ACTIONS, type WorkAction } from "../contract/tables/vocabulary.ts";
+import { WORK_ACTIONS, type WorkAction, type WorkKind } from "../contract/tables/vocabulary.ts";
 import type { Json } from "../contract/text.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { textOrJson } from "../json/text-or-json.ts";
@@ -137,12 +137,18 @@ function changeProblem(plan: Plan, { id, title }: TodoState, command: WorkComman
   };
 }
 
+/** What a person does about work that is no person's. */
+const OTHERS_WORK: Partial<Record<WorkKind, Sentence>> = {
+  question: say("answer_its_hold"),
+  agent: say("take_it_over"),
+};
+
 function whyNot(todo: TodoState, type: WorkAction, legal: readonly WorkAction[]) {
   const { id, claimed_by, work, status } = todo;
   if (WORK[work.kind].completedBy !== "person") {
     return {
       detail: say("nobody_does", { id, kind: say(`kind_${work.kind}`) }),
-      hint: work.kind === "question" ? say("answer_its_hold") : say("work_is_for_manual"),
+      hint: OTHERS_WORK[work.kind] ?? say("work_is_for_manual"),
     };
   }
   const hint = possibleNow(legal, say("waits_or_ended"));

@@ -3,7 +3,7 @@ import type { Problem } from "../contract/problem.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
-import { agentEvents, isAgentReport } from "./agents/agent-reports.ts";
+import { agentEvents, isAgentReport, isOfTakenOver, keptEvents } from "./agents/agent-reports.ts";
 import { answerEvents } from "./agents/answers.ts";
 import { controlPlan } from "./control-plan.ts";
 import { controlTodo } from "./control-todo.ts";
@@ -127,6 +127,10 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
     return decideReplan(plan, report, at);
   }
   const todo = plan.todos.get(report.todo_id);
+  // Of an agent that a person has taken the todo from, and that has stopped since.
+  if (todo !== undefined && report.type === "agent_kept" && isOfTakenOver(todo, report)) {
+    return keptEvents(todo.id, report);
+  }
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
   if (isAgentReport(report)) return agentEvents(todo, report, plan.state.paused !== null);

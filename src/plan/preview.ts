@@ -67,6 +67,7 @@ export function previewChange(
       cannot_be_undone: [...again, ...lost]
         .filter(({ work, run }) => WORK[work.kind].completedBy === "report" && run > 0)
         .map(({ id }) => id),
+      stops: [...plan.running].filter((id) => copy.todos.has(id) && !copy.running.has(id)),
       starts: events.flatMap((event) => (event.type === "todo.started" ? [event.todo_id] : [])),
       unawaited: unawaitedBy(plan, bodies),
       holds_closed: [...holds("hold.withdrawn"), ...holds("hold.stale")],

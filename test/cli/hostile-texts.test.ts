@@ -507,6 +507,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */
 const TEXTLESS = [
+  "cutCall",
   "PREVIEW_LINES",
   "SHORT",
   "bar",

@@ -26,6 +26,7 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
         cannot_be_undone: [],
         starts: [],
         unawaited: [],
+        stops: [],
         holds_closed: [],
         holds_opened: [],
         ends_plan: false,

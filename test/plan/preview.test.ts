@@ -22,6 +22,7 @@ function impactOf({ plan, now }: Drive, name: MessageName, body: object): Impact
 const NOTHING: Impact = {
   runs_again: [],
   cannot_be_undone: [],
+  stops: [],
   starts: [],
   unawaited: [],
   holds_closed: [],

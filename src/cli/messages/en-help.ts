@@ -243,7 +243,7 @@ export const enHelp = {
   flag_ops_file: "File with a list of operations, or - for standard input",
   flag_base: "The version that your change is based on",
   flag_max_parallel: "How many todos may run at the same time",
-  flag_agent: "agent that does it",
+  flag_agent: "agent that does it; none: a person does it",
   flag_tool: "The tool that does the work",
   flag_params: "The tool's arguments, as JSON, or @ and a file name",
   flag_needs: 'Ids of the todos to wait for, separated by commas; "" for none',

@@ -244,7 +244,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_ops_file: "작업 목록 파일. -는 표준 입력",
   flag_base: "편집의 기준이 된 버전",
   flag_max_parallel: "동시에 실행할 할 일 개수",
-  flag_agent: "일을 맡을 에이전트",
+  flag_agent: "일을 맡을 에이전트. none이면 사람이 함",
   flag_tool: "할 일을 실행할 도구",
   flag_params: "JSON 형식의 도구 인수, 또는 @와 파일 이름",
   flag_needs: '선행 할 일의 ID (쉼표로 여러 개, 없애려면 "")',

@@ -195,6 +195,8 @@ export const ImpactSchema = z.object({
   runs_again: z.array(TodoIdSchema),
   /** Todos whose tools have run, and whose effects outside the plan stay as they are. */
   cannot_be_undone: z.array(TodoIdSchema),
+  /** Running todos whose agents would be told to stop: people do them from then on. */
+  stops: z.array(TodoIdSchema),
   /** Todos that would start at once. */
   starts: z.array(TodoIdSchema),
   /** Undecided todos for which others would no longer wait, and which: they start without that decision. */

@@ -9,6 +9,20 @@ export function isAgentReport(report: Report): report is AgentReport {
   return report.type.startsWith("agent_");
 }
 
+type Kept = AgentReport & { type: "agent_kept" };
+
+/** Its conversation is over and kept. */
+export function keptEvents(todo_id: string, { run, attempt, transcript }: Kept): EventBody[] {
+  const data = { run, attempt, transcript };
+  return [{ by: "holdpoint", todo_id, type: "agent.transcript_kept", data }];
+}
+
+/** Whether what an agent has said is kept only now, since a person does its todo. */
+export function isOfTakenOver({ work, agent, run }: TodoState, report: Kept): boolean {
+  const isNew = agent !== null && !agent.transcripts.includes(report.transcript);
+  return work.kind !== "agent" && isNew && report.run <= run;
+}
+
 /**
  * What the report of an agent that works on a todo does to the plan; nothing when it is late, comes
  * twice, or no agent works on the todo. What its model and its tools said is data here.
@@ -31,10 +45,8 @@ export function agentEvents(todo: TodoState, report: AgentReport, isPaused: bool
       if (seconds <= (todo.agent?.time_over ?? 0)) return [];
       return [{ ...about, type: "agent.time_over", data: { run, attempt, seconds } }];
     }
-    case "agent_kept": {
-      const { run, attempt, transcript } = report;
-      return [{ ...about, type: "agent.transcript_kept", data: { run, attempt, transcript } }];
-    }
+    case "agent_kept":
+      return keptEvents(todo.id, report);
     case "agent_countdown": {
       // A person who cancelled it has been told that the agent does not go on, and so has who paused.
       if (isPaused || todo.agent === null || isHalted(todo.agent)) return [];

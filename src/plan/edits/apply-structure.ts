@@ -9,6 +9,7 @@ import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
+import { isTakenOver } from "./check-changes.ts";
 import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */
@@ -28,6 +29,8 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
       const run = runsBefore(state, todo_id);
       state.todos.push({ ...newTodoState(after), run, updated_at: event.at });
     } else {
+      if (isRunning(todo) && isTakenOver(todo, { after }))
+        moveTodo(plan, todo_id, "pending", event.at);
       if (asksOnOtherTerms(before, after)) askAnew(plan, todo_id);
       // Arguments that a person wrote when approving replaced these: they do not outlive a change.
       if (bindsOthers(before, after)) todo.approved_args = null;

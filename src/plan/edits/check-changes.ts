@@ -100,6 +100,7 @@ function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean
       return null;
     case "in_progress": {
       if (fields === null) return say("runs_not_removed");
+      if (isTakenOver(todo, change)) return null;
       const assigns = assignmentField(change.before);
       const unsafe = fields.filter(
         (field) => field === assigns || !(DESCRIBING.has(field) || READ_AT_END.has(field)),
@@ -115,6 +116,17 @@ function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean
       return say("done_not_changed", { status: say(`status_${todo.status}`) });
     }
   }
+}
+
+/** Whether a person does from now on what an agent is at, which is told to stop. */
+export function isTakenOver(
+  { work, skipping, stopping, interrupted, delivered }: TodoState,
+  { after }: Pick<TodoChange, "after">,
+): boolean {
+  const isStopping = skipping !== undefined || stopping !== undefined || interrupted === true;
+  // One whose result is only to be written has nothing to stop.
+  const isAtWork = work.kind === "agent" && !isStopping && delivered === undefined;
+  return isAtWork && after !== null && after.kind === "manual";
 }
 
 function brokenLinks(

@@ -251,11 +251,13 @@ export function impactItems(impact: Impact, titleOf: TitleOf, words: Speech["wor
 
 function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
   const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
-  const { runs_again, cannot_be_undone, starts, holds_closed, holds_opened, ends_plan } = impact;
+  const { runs_again, cannot_be_undone, stops, starts, holds_closed, holds_opened, ends_plan } =
+    impact;
   return [
     runs_again.length > 0 && words("impact_runs_again", { todos: todos(runs_again) }),
     cannot_be_undone.length > 0 &&
       words("impact_cannot_be_undone", { todos: todos(cannot_be_undone) }),
+    stops.length > 0 && words("impact_stops", { todos: todos(stops) }),
     starts.length > 0 && words("impact_starts", { todos: todos(starts) }),
     holds_closed.length > 0 && words("impact_holds_closed", { count: holds_closed.length }),
     holds_opened.length > 0 && words("impact_holds_opened", { count: holds_opened.length }),

@@ -163,6 +163,10 @@ export const TALK = {
     en: "What it did outside stays as it is: {todos}",
     ko: "이미 밖에서 한 일은 그대로: {todos}",
   },
+  impact_stops: {
+    en: "Stops the agent of {todos}: a person does it from then on",
+    ko: "{todos}의 에이전트를 멈추고 이제부터 사람이 합니다",
+  },
   impact_starts: { en: "Starts at once: {todos}", ko: "바로 시작: {todos}" },
   impact_unawaited: {
     en: "{todos} will start without waiting for the decision about “{about}”",

@@ -214,7 +214,10 @@ export function handleTodoReports(
     if (!("value" in reading)) return;
     const news = toTodoReport(reading.value) ?? toAgentReport(reading.value);
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
-    if (news === null || todo === undefined || !isLong(todo, todo.work.kind)) return;
+    if (news === null || todo === undefined) return;
+    // What an agent said is kept once it has stopped, also where a person does its todo by then.
+    const isLate = news.type === "agent_kept" && todo.agent !== null;
+    if (!isLong(todo, todo.work.kind) && !isLate) return;
     if (isFromItsWorkflow(plan.state, news, valueIn(readPayload(beside)))) return report(news);
     if (hasRefused) return;
     hasRefused = true;

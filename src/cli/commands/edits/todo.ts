@@ -50,6 +50,9 @@ const positionFlags = {
 /** Whoever adds a todo after another means that it waits for it. */
 const additionFlags = { ...positionFlags, after: textFlag("flag_add_after", "todo") };
 
+/** In the place of an agent's name: a person does it. */
+const NOBODY = "none";
+
 type TodoValues = ValuesOf<typeof todoFlags>;
 
 /** The fields of a todo that the flags name. */
@@ -57,7 +60,7 @@ async function fieldsOf(flags: TodoValues, find: FindTodo) {
   return definedOnly({
     description: flags.description,
     tool_name: flags.tool,
-    agent_name: flags.agent,
+    agent_name: flags.agent === NOBODY ? null : flags.agent,
     tool_params: flags.params,
     depends_on: flags.needs && (await Promise.all(flags.needs.map(find))),
     priority: flags.priority,

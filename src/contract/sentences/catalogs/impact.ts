@@ -4,6 +4,7 @@ import type { Catalog } from "../catalog.ts";
 export const IMPACT_PARTS = [
   "runs_again",
   "cannot_be_undone",
+  "stops",
   "starts",
   "holds_closed",
   "holds_opened",
@@ -16,6 +17,7 @@ export const IMPACT = {
     en: "Effects outside the plan stay: {ids}",
     ko: "외부에 남긴 결과는 그대로 남음: {ids}",
   },
+  impact_stops: { en: "Stops the agents of: {ids}", ko: "에이전트가 멈추는 할 일: {ids}" },
   impact_starts: { en: "Starts immediately: {ids}", ko: "바로 시작: {ids}" },
   impact_unawaited: {
     en: '{todos} will start without waiting for the decision about "{about}"',

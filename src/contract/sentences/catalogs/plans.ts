@@ -198,6 +198,10 @@ export const PLANS = {
     ko: '할 일 "{id:은}" 사람이 하는 일이 아닙니다(종류: {kind}).',
   },
   answer_its_hold: { en: "Answer its hold instead.", ko: "대신 질문에 답하세요." },
+  take_it_over: {
+    en: "To do it yourself, edit it so that no agent does it (`agent_name: null`; `holdpoint todo set <plan> <todo> --agent none`). An agent that is at it stops, and what it said stays.",
+    ko: "직접 하려면 에이전트가 맡지 않도록 고치세요(`agent_name: null`, `holdpoint todo set <plan> <todo> --agent none`). 일하던 에이전트는 멈추고 나눈 대화는 남습니다.",
+  },
   work_is_for_manual: {
     en: '"claim", "release", "done" and "cannot" are for todos of kind "manual".',
     ko: '"claim", "release", "done", "cannot"은 사람이 하는 일에만 쓸 수 있습니다.',

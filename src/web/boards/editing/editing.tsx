@@ -180,9 +180,8 @@ export function Editing({
 
 /** Whether a change starts, stops, asks and ends nothing, and loses nothing. */
 function isHarmless({ ops }: Wish, { impact }: EditPreview): boolean {
-  const { runs_again, starts, unawaited, holds_closed, holds_opened, cannot_be_undone, ends_plan } =
-    impact;
-  const touched = [runs_again, starts, unawaited, holds_closed, holds_opened, cannot_be_undone];
+  const { ends_plan, ...lists } = impact;
+  const touched: (readonly unknown[])[] = Object.values(lists);
   const removes = ops.some(({ edit_type }) => edit_type === "remove_todo");
   return !removes && !ends_plan && touched.every(({ length }) => length === 0);
 }
