@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { say, textOf } from "../contract/sentences/sentence.ts";
+import { cutText } from "../text/cut-text.ts";
 import { visible } from "../text/visible.ts";
 import type { Agreed, Question } from "./tool.ts";
 
@@ -86,8 +87,7 @@ export function createConfirmation(key: Uint8Array) {
       codec.mint({ call: digest, command_id: `mcp-${randomUUID()}`, version, by }, context);
     if (!form || !isWhole) {
       if (!opensPage) return { said: "cannot_ask" };
-      const shown = isWhole ? text : `${text.slice(0, MOST_SHOWN).toWellFormed()}…`;
-      const opened = { message: shown, url: new URL(page, screen).href };
+      const opened = { message: cutText(text, MOST_SHOWN), url: new URL(page, screen).href };
       const ask = inputRequired({
         inputRequests: { [KEY]: inputRequired.elicitUrl(opened) },
         requestState: await mint("page"),

@@ -4,6 +4,7 @@ import { notice, type Notice } from "../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { hasGrpcStatus } from "./connection/grpc-status.ts";
 import { quoted } from "./connection/quoted.ts";
+import { countRuns, countStuck, STUCK } from "./connection/runs/count-runs.ts";
 import { readPollers } from "./connection/workers/task-queue-pollers.ts";
 import { buildOf } from "./connection/workers/worker-versions.ts";
 
@@ -49,7 +50,7 @@ export async function findWaitingPlans(connection: Connection, place: Place) {
   const [stuck, othersStuck, count, { runs, isAll }] = await Promise.all([
     findStuck(connection, place, plans),
     findStuck(connection, place, others),
-    countRuns(connection, place, plans),
+    countRuns(connection, place.namespace, plans),
     readOpenRuns(connection, place, open),
   ]);
   const found = [
@@ -96,30 +97,23 @@ function named(names: Iterable<string>): string {
   return all.slice(0, MOST_NAMED).join(", ") + more;
 }
 
-async function countRuns({ workflowService }: Connection, { namespace }: Place, query: string) {
-  return Number((await workflowService.countWorkflowExecutions({ namespace, query })).count);
-}
-
 interface Stuck {
   readonly count: number;
   readonly workflowIds: readonly string[];
 }
 
 /** Whose workflow task has failed again and again; null where this Temporal does not tell. */
-async function findStuck(connection: Connection, place: Place, of: string): Promise<Stuck | null> {
-  const { namespace } = place;
-  const query = `${of} AND TemporalReportedProblems IS NOT NULL`;
-  try {
-    const count = await countRuns(connection, place, query);
-    if (count === 0) return { count, workflowIds: [] };
-    const request = { namespace, query, pageSize: MOST_NAMED };
-    const { executions } = await connection.workflowService.listWorkflowExecutions(request);
-    return { count, workflowIds: executions.map(({ execution }) => execution?.workflowId ?? "") };
-  } catch (error) {
-    // Temporal before 1.30 does not know what is asked for.
-    if (hasGrpcStatus(error, "INVALID_ARGUMENT")) return null;
-    throw error;
-  }
+async function findStuck(
+  connection: Connection,
+  { namespace }: Place,
+  of: string,
+): Promise<Stuck | null> {
+  const count = await countStuck(connection, namespace, of);
+  if (count === null) return null;
+  if (count === 0) return { count, workflowIds: [] };
+  const request = { namespace, query: `${of} AND ${STUCK}`, pageSize: MOST_NAMED };
+  const { executions } = await connection.workflowService.listWorkflowExecutions(request);
+  return { count, workflowIds: executions.map(({ execution }) => execution?.workflowId ?? "") };
 }
 
 function sayStuck(id: "plans_stuck" | "others_stuck", { count, workflowIds }: Stuck): Finding[] {

@@ -6,6 +6,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import { readJson } from "../../temporal/connection/payloads/artifact-store.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
 import type { ByteSource } from "../commands/kept-bytes.ts";
 import { isGone } from "../gateway/asking/temporal-refusal.ts";
@@ -42,18 +43,14 @@ export function shownTurn({ tool_calls, ...turn }: KeptTurn): TranscriptTurn {
   return {
     ...turn,
     tool_calls: tool_calls.map(({ kept, ...call }) => {
-      const { result } = call;
-      const shown =
-        result === null || result.length <= SHOWN
-          ? result
-          : `${result.slice(0, SHOWN).toWellFormed()}…`;
-      const whole_bytes =
-        kept === undefined
-          ? shown === result
-            ? undefined
-            : Buffer.byteLength(result!)
-          : (kept["bytes"] as number);
-      return { ...call, result: shown, ...(whole_bytes !== undefined && { whole_bytes }) };
+      const result = call.result && cutText(call.result, SHOWN);
+      const isCut = result !== call.result;
+      return {
+        ...call,
+        result,
+        ...(isCut && { whole_bytes: Buffer.byteLength(call.result!) }),
+        ...(kept !== undefined && { whole_bytes: kept["bytes"] as number }),
+      };
     }),
   };
 }

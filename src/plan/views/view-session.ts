@@ -29,10 +29,11 @@ function viewSession(plan: Plan, session: SessionState): Session {
 
 function viewLease(plan: Plan, session: SessionState): Session["lease"] {
   const lease = leaseOf(plan, session);
-  const changed = lease && changedSince(plan, lease.todo_id, lease.version);
-  if (!changed) return lease;
+  if (lease === null) return null;
+  const changed = changedSince(plan, lease.todo_id, lease.version);
+  if (changed === null) return lease;
   const { version, by, fields } = changed;
-  return { ...lease!, changed: { version, by, fields } };
+  return { ...lease, changed: { version, by, fields } };
 }
 
 /** All sessions of the plan, in the order of their registration. */

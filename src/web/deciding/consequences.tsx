@@ -7,6 +7,7 @@ import type {
 } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { titlesText } from "./unawaited-text.ts";
@@ -41,8 +42,7 @@ export function timeoutText(
   const answer = hold.input_request?.default;
   if (action !== "approve" || answer === undefined) return words(`timeout_${action}`);
   const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-  const shown = text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS).toWellFormed()}…` : text;
-  return words("timeout_answer", { answer: shown });
+  return words("timeout_answer", { answer: cutText(text, MOST_SIGNS) });
 }
 
 /** What people call a choice. */

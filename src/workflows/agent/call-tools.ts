@@ -14,6 +14,7 @@ import { READ_RESULT, readReading, type Reading } from "../../plan/agents/read-r
 import { whyNoEffect, writeSteps } from "../../plan/agents/step-list.ts";
 import { idempotencyKey } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { readTaken } from "../read-payload.ts";
 import { callTool, isRequeued, toReport } from "../run-todo.ts";
 import type { LargeResult } from "./agent-data.ts";
@@ -195,8 +196,7 @@ export function changedArguments({
 }: Extract<AgentReply, { kind: "run" }>): string {
   if (changed_by === undefined) return "";
   const text = maskSeals(JSON.stringify(args), MASK);
-  const told = text.length > TOLD ? `${text.slice(0, TOLD).toWellFormed()}…` : text;
-  return `${changed_by} changed the arguments of this call. It ran with ${told}\n`;
+  return `${changed_by} changed the arguments of this call. It ran with ${cutText(text, TOLD)}\n`;
 }
 
 /** What a model is told of a call that did not do what it should. @param asked what a person was asked, where that is something else. */

@@ -7,6 +7,7 @@ import { OWN_TOOLS } from "../../plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../plan/agents/prompts/agent.ts";
 import { READ_RESULT_TOOL } from "../../plan/agents/read-result.ts";
 import type { RunTodo } from "../../plan/effects.ts";
+import { cutText } from "../../text/cut-text.ts";
 import type { AgentData, LargeResult } from "./agent-data.ts";
 
 /** A conversation of an agent with its model, as plain JSON: what continue-as-new carries. */
@@ -154,8 +155,7 @@ export function tellResult(talk: Conversation, { call_id }: WantedCall, content:
   );
   const turn = talk.transcript[place];
   if (turn === undefined) return;
-  const result =
-    content.length > CARRIED ? `${content.slice(0, CARRIED).toWellFormed()}…` : content;
+  const result = cutText(content, CARRIED);
   talk.transcript[place] = {
     ...turn,
     tool_calls: turn.tool_calls.map((call) =>

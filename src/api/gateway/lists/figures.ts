@@ -2,10 +2,10 @@ import type { Client } from "@temporalio/client";
 import type { Figures } from "../../../contract/service/figures.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { PLAN_STATUSES, type PlanStatus } from "../../../contract/tables/vocabulary.ts";
-import { hasGrpcStatus } from "../../../temporal/connection/grpc-status.ts";
 import { quoted } from "../../../temporal/connection/quoted.ts";
+import { countRuns, countStuck } from "../../../temporal/connection/runs/count-runs.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
-import { openFilter, statusFilter, stuckFilter } from "./visibility-filter.ts";
+import { openFilter, runningFilter, statusFilter } from "./visibility-filter.ts";
 import { createVisibility } from "./visibility.ts";
 
 /** Whoever collects figures gives up after ten seconds by default. */
@@ -41,17 +41,19 @@ export function createFigures(client: Client, taskQueue: string): () => Promise<
 }
 
 async function readFigures(client: Client, taskQueue: string): Promise<Figures> {
-  const { list, count, countOf } = counters(client);
+  const { connection, options } = client;
+  const visibility = createVisibility(client, LISTS_MS);
+  /** Null where it takes too long. */
+  const list = (filter: string) =>
+    withDeadline(connection, LISTS_MS, async () => (await visibility.all(filter)).plans).catch(
+      () => null,
+    );
   const [counts, stuck_plans, withHolds, withWork, pending_deliveries] = await Promise.all([
-    Promise.all(PLAN_STATUSES.map((status) => count(statusFilter(status, taskQueue)))),
-    countOf(stuckFilter(taskQueue)).catch((error: unknown) => {
-      // Temporal before 1.30 does not know what is asked for.
-      if (hasGrpcStatus(error, "INVALID_ARGUMENT")) return null;
-      throw error;
-    }),
+    Promise.all(PLAN_STATUSES.map((status) => visibility.count(statusFilter(status, taskQueue)))),
+    countStuck(client, options.namespace, runningFilter(taskQueue)),
     list(openFilter("OpenHolds", {}, taskQueue)),
     list(openFilter("OpenWork", {}, taskQueue)),
-    countOf(pendingDeliveries(taskQueue)),
+    countRuns(client, options.namespace, pendingDeliveries(taskQueue)),
   ]);
   const opened = (withHolds ?? []).flatMap(({ holds }) =>
     holds.map(({ opened_at }) => Date.parse(opened_at)),
@@ -64,26 +66,6 @@ async function readFigures(client: Client, taskQueue: string): Promise<Figures> 
     oldest_hold_at: opened.length === 0 ? null : Math.min(...opened),
     open_work: withWork?.reduce((sum, { row }) => sum + row.open_work, 0) ?? null,
     pending_deliveries,
-  };
-}
-
-function counters(client: Client) {
-  const { workflowService, options } = client;
-  const visibility = createVisibility(client, LISTS_MS);
-  return {
-    /** Null where it takes too long. */
-    list: (filter: string) =>
-      withDeadline(
-        client.connection,
-        LISTS_MS,
-        async () => (await visibility.all(filter)).plans,
-      ).catch(() => null),
-    count: (filter: string) => visibility.count(filter),
-    /** What Temporal says when it does not know what is asked for comes as it is. */
-    countOf: async (query: string) => {
-      const { namespace } = options;
-      return Number((await workflowService.countWorkflowExecutions({ namespace, query })).count);
-    },
   };
 }
 

@@ -82,10 +82,9 @@ export function statusFilter(status: PlanStatus, taskQueue: string): string {
   return joined([...everyPlan(taskQueue), STATUSES[status]]);
 }
 
-/** Plans that no worker can go on with, by Temporal's own search attribute. */
-export function stuckFilter(taskQueue: string): string {
-  const stuck = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
-  return joined([...everyPlan(taskQueue), stuck]);
+/** Plans that have not ended. */
+export function runningFilter(taskQueue: string): string {
+  return joined([...everyPlan(taskQueue), "ExecutionStatus = 'Running'"]);
 }
 
 /** Plans that have ended. */

@@ -1,4 +1,5 @@
 import type { TranscriptTurn } from "../../../contract/plan/agents/transcript.ts";
+import { cutText } from "../../../text/cut-text.ts";
 import type { Words } from "../../messages/words.ts";
 import { bold, cyan, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
@@ -58,6 +59,5 @@ export function cutCall(turns: readonly TranscriptTurn[]): string | undefined {
 }
 
 function short(text: string): string {
-  const line = oneLine(text);
-  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN).toWellFormed()}…`;
+  return cutText(oneLine(text), SHOWN);
 }

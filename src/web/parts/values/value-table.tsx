@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { Json } from "../../../contract/text.ts";
 import { maskSeals } from "../../../json/seals.ts";
+import { cutText } from "../../../text/cut-text.ts";
 import { RESULTS } from "../../words/results.ts";
 import { useSpeechWith } from "../../words/words.ts";
-import { OpenMore } from "./open-more.tsx";
+import { OpenAll } from "./open-more.tsx";
 
 const FIRST_ROWS = 20;
 /** More rows make a page slow; the download has them all. */
@@ -58,16 +59,14 @@ export function ValueTable({
           </tbody>
         </table>
       </div>
-      {isOpen && rows.length > MOST_ROWS && (
-        <p className="mt-1 text-small text-faint">{words("value_rest", { count: MOST_ROWS })}</p>
-      )}
-      {rows.length > FIRST_ROWS && (
-        <OpenMore
-          isOpen={isOpen}
-          onChange={setOpen}
-          label={words("value_all_rows", { count: rows.length })}
-        />
-      )}
+      <OpenAll
+        count={rows.length}
+        first={FIRST_ROWS}
+        most={MOST_ROWS}
+        isOpen={isOpen}
+        onChange={setOpen}
+        label={words("value_all_rows", { count: rows.length })}
+      />
     </div>
   );
 }
@@ -81,7 +80,7 @@ function Cell({ value }: { readonly value: Json | undefined }) {
   const look = typeof value === "number" ? "text-right tabular-nums" : "";
   return (
     <td className={`max-w-80 px-2.5 py-1.5 ${lines} ${look}`} lang="">
-      {text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL).toWellFormed()}…` : text}
+      {cutText(text, LONGEST_CELL)}
     </td>
   );
 }

@@ -10,7 +10,7 @@ import { Download } from "../download.tsx";
 import { JsonValue } from "../json-value.tsx";
 import { KeptPart } from "./kept-part.tsx";
 import { KeptPlacesContext } from "./kept-places.ts";
-import { OpenMore } from "./open-more.tsx";
+import { OpenAll, OpenMore } from "./open-more.tsx";
 import { Picture } from "./picture.tsx";
 import type { Block } from "./read-blocks.ts";
 import { readValue, type Reading } from "./read-value.ts";
@@ -154,16 +154,14 @@ function Items({ items, depth }: { readonly items: readonly Json[]; readonly dep
           </li>
         ))}
       </ol>
-      {isOpen && items.length > MOST_ITEMS && (
-        <p className="mt-1 text-small text-faint">{words("value_rest", { count: MOST_ITEMS })}</p>
-      )}
-      {items.length > FIRST_ITEMS && (
-        <OpenMore
-          isOpen={isOpen}
-          onChange={setOpen}
-          label={words("value_all_items", { count: items.length })}
-        />
-      )}
+      <OpenAll
+        count={items.length}
+        first={FIRST_ITEMS}
+        most={MOST_ITEMS}
+        isOpen={isOpen}
+        onChange={setOpen}
+        label={words("value_all_items", { count: items.length })}
+      />
     </>
   );
 }
