@@ -3,7 +3,7 @@ import type { Problem } from "../../../contract/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { askingDigest } from "../../model/digest.ts";
-import { todoOf } from "../../model/plan.ts";
+import { todoOf, type Plan } from "../../model/plan.ts";
 import type { SpentLimit } from "../../model/state/budget.ts";
 import type { BudgetHold } from "../../model/state/hold.ts";
 import type { AgentState, TodoState } from "../../model/state/todo-state.ts";
@@ -13,16 +13,59 @@ import { askingOf } from "./agent-asking.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, toldRejection } from "./todo-outcome.ts";
 
-/** What a person may raise each limit to, and whether it is counted in whole numbers or in dollars. */
-const MOST: Readonly<
-  Record<SpentLimit["name"], { readonly most: number; readonly whole: boolean }>
-> = {
-  plan_budget_usd: { most: LIMITS.budget_usd, whole: false },
-  agent_budget_usd: { most: LIMITS.budget_usd, whole: false },
-  agent_turns: { most: LIMITS.raised_turns, whole: true },
-  agent_tokens: { most: LIMITS.raised_tokens, whole: true },
-  agent_seconds: { most: LIMITS.max_timeout_seconds, whole: true },
+interface LimitRules {
+  /** What a person may raise it to. */
+  readonly most: number;
+  /** Whether it is counted in whole numbers; else in dollars. */
+  readonly whole: boolean;
+  readonly ask: (spent: SpentLimit) => Sentence;
+  /** What a person's word makes of the plan, or of the agent's limits. */
+  readonly raise: (value: number, plan: Plan, todo: TodoState) => void;
+}
+
+const LIMIT_RULES: Readonly<Record<SpentLimit["name"], LimitRules>> = {
+  plan_budget_usd: {
+    most: LIMITS.budget_usd,
+    whole: false,
+    ask: ({ spent, limit }) =>
+      say("plan_budget_spent", { spent: dollars(spent), limit: dollars(limit) }),
+    raise(value, { state }) {
+      state.raised_budget_usd = value;
+    },
+  },
+  agent_budget_usd: {
+    most: LIMITS.budget_usd,
+    whole: false,
+    ask: ({ spent, limit }) =>
+      say("agent_budget_spent", { spent: dollars(spent), limit: dollars(limit) }),
+    raise(value, _, todo) {
+      if (todo.agent !== null) todo.agent = { ...todo.agent, raised_limit_usd: value };
+    },
+  },
+  agent_turns: {
+    most: LIMITS.raised_turns,
+    whole: true,
+    ask: ({ limit }) => say("agent_turns_spent", { limit }),
+    raise: (turns, _, todo) => raiseRun(todo, { turns }),
+  },
+  agent_tokens: {
+    most: LIMITS.raised_tokens,
+    whole: true,
+    ask: ({ spent, limit }) => say("agent_tokens_spent", { spent, limit }),
+    raise: (tokens, _, todo) => raiseRun(todo, { tokens }),
+  },
+  agent_seconds: {
+    most: LIMITS.max_timeout_seconds,
+    whole: true,
+    ask: ({ limit }) => say("agent_seconds_spent", { limit }),
+    raise: (seconds, _, todo) => raiseRun(todo, { seconds }),
+  },
 };
+
+function raiseRun(todo: TodoState, more: NonNullable<AgentState["raised"]>): void {
+  if (todo.agent !== null)
+    todo.agent = { ...todo.agent, raised: { ...todo.agent.raised, ...more } };
+}
 
 /**
  * Asks whether models may cost more, or an agent may go on for longer: approve raises the limit to what the hold shows, edit to what the
@@ -45,7 +88,7 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
       kind: "budget",
       todo_id: todo.id,
       title: todo.title,
-      message: messageOf(limit),
+      message: LIMIT_RULES[limit.name].ask(limit),
       asked_by,
       tool_name: null,
       args,
@@ -64,7 +107,7 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
   argsProblem(plan, hold, args) {
     const name = limitName(hold);
     const spent = spentLimit(plan, todoOf(plan, hold.todo_id))?.spent ?? 0;
-    const { most, whole } = MOST[name];
+    const { most, whole } = LIMIT_RULES[name];
     const value = args[name];
     const isRaised =
       typeof value === "number" &&
@@ -78,15 +121,12 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
     const todo = todoOf(plan, hold.todo_id);
     const name = limitName(hold);
     if (decision.decision === "reject") {
-      const stopped = MOST[name].whole ? "stopped_at_limit" : "stopped_for_cost";
+      const stopped = LIMIT_RULES[name].whole ? "stopped_at_limit" : "stopped_for_cost";
       todo.stopping = { by, message: toldRejection(stopped, decision) };
       return;
     }
     const value = (decision.args ?? hold.args)[name];
-    if (typeof value !== "number") return;
-    if (name === "plan_budget_usd") plan.state.raised_budget_usd = value;
-    else if (todo.agent !== null)
-      todo.agent = { ...todo.agent, ...raisedOf(name, value, todo.agent) };
+    if (typeof value === "number") LIMIT_RULES[name].raise(value, plan, todo);
   },
   // Nothing but a person lets models cost more.
   onTimeout: null,
@@ -94,46 +134,13 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
 
 /** Which limit a hold is about. */
 function limitName({ args }: BudgetHold): SpentLimit["name"] {
-  const names = Object.keys(MOST) as SpentLimit["name"][];
+  const names = Object.keys(LIMIT_RULES) as SpentLimit["name"][];
   return names.find((name) => Object.hasOwn(args, name)) ?? "plan_budget_usd";
-}
-
-function messageOf({ name, spent, limit }: SpentLimit): Sentence {
-  switch (name) {
-    case "plan_budget_usd":
-      return say("plan_budget_spent", { spent: dollars(spent), limit: dollars(limit) });
-    case "agent_budget_usd":
-      return say("agent_budget_spent", { spent: dollars(spent), limit: dollars(limit) });
-    case "agent_turns":
-      return say("agent_turns_spent", { limit });
-    case "agent_tokens":
-      return say("agent_tokens_spent", { spent, limit });
-    case "agent_seconds":
-      return say("agent_seconds_spent", { limit });
-  }
-}
-
-/** What a person's word makes of an agent's limits. */
-function raisedOf(
-  name: SpentLimit["name"],
-  value: number,
-  { raised }: AgentState,
-): Partial<AgentState> {
-  switch (name) {
-    case "agent_turns":
-      return { raised: { ...raised, turns: value } };
-    case "agent_tokens":
-      return { raised: { ...raised, tokens: value } };
-    case "agent_seconds":
-      return { raised: { ...raised, seconds: value } };
-    default:
-      return { raised_limit_usd: value };
-  }
 }
 
 /** What is offered: as much again, and more than what is spent, in whole cents, turns, tokens or seconds. */
 function raised({ name, limit, spent }: SpentLimit): number {
-  const { most, whole } = MOST[name];
+  const { most, whole } = LIMIT_RULES[name];
   const perUnit = whole ? 1 : 100;
   const least = Math.max(2 * limit, spent + limit, spent + 1 / perUnit);
   return Math.min(most, Math.ceil(least * perUnit) / perUnit);
@@ -144,7 +151,7 @@ function dollars(amount: number): string {
 }
 
 function unfit(name: SpentLimit["name"], spent: number): Problem {
-  const { most, whole } = MOST[name];
+  const { most, whole } = LIMIT_RULES[name];
   const detail = say("budget_has_to_be_more", { name, spent: whole ? spent : dollars(spent) });
   const hint = whole ? say("send_new_limit", { name, most }) : say("send_new_budget", { name });
   return problemAt("invalid_command", `/args/${name}`, detail, hint);
