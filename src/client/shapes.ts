@@ -24,6 +24,7 @@ import type {
   EditInputSchema,
   Position,
   RollbackInputSchema,
+  TodoActionInputSchema,
   TodoChangesSchema,
   VersionListSchema,
 } from "../contract/plan/edit.ts";
@@ -128,6 +129,7 @@ interface TodoEdit extends ReasonInput {
   readonly position?: Position | undefined;
   readonly base_version?: number | undefined;
 }
+export type TodoRetry = z.input<typeof TodoActionInputSchema>;
 export type TodoRemoval = Pick<TodoEdit, "reason" | "base_version">;
 export type TodoAddition = NewTodoInput & TodoEdit;
 export type TodoChange = z.input<typeof TodoChangesSchema> & TodoEdit;

@@ -1,7 +1,9 @@
+import { problemAt } from "../contract/problem-at.ts";
 import type { Problem } from "../contract/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
 import { countdownOf } from "./agents/countdown.ts";
+import { decideTodoEdit, movedProblem } from "./edits/decide-edit.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import type { ControlTodoCommand } from "./model/commands.ts";
 import { reachedFrom } from "./model/order/dependents-of.ts";
@@ -21,20 +23,28 @@ const TAKES: Record<TodoAction, readonly TodoStatus[]> = {
   halt: ["in_progress"],
 };
 
-/** What an operator's word about one todo does, or why it cannot be done now. */
+/**
+ * What an operator's word about one todo does, or why it cannot be done now.
+ * @param at ISO 8601 time.
+ */
 export function controlTodo(
   plan: Plan,
   command: ControlTodoCommand,
   stamp: CommandStamp,
+  at: string,
 ): Judgement {
   const todo = plan.todos.get(command.todo_id);
   if (todo === undefined) return { problem: unknownTodo(command.todo_id) };
-  const refusal = refusalOf(plan, todo, command.action);
+  const { action, changes } = command;
+  const refusal =
+    movedProblem(plan, command.expected_version) ??
+    refusalOf(plan, todo, action) ??
+    (changes === undefined || action === "retry" ? null : takesNoChanges(action));
   if (refusal !== null) return { problem: refusal };
   const about = { by: command.by, todo_id: todo.id };
   const reason = command.reason;
   const said = reason === undefined ? {} : { reason };
-  switch (command.action) {
+  switch (action) {
     case "skip": {
       const words = reason ?? say("skipped_by", { by: command.by });
       const skip = skipOf(todo, "operator", command.by, reason);
@@ -43,13 +53,22 @@ export function controlTodo(
       const type = hasToStop(todo) ? "todo.skip_requested" : "todo.skipped";
       return { events: [...withdrawHolds(plan, todo, command.by), { ...about, type, data }] };
     }
-    case "retry":
+    case "retry": {
+      const edit =
+        changes === undefined
+          ? { events: [] }
+          : decideTodoEdit(plan, { ...about, ...said, changes }, stamp, at);
+      if ("problem" in edit) return edit;
+      // One event answers for the command: the new version, where there is one.
+      const answers = edit.events.length === 0 ? stamp : {};
       return {
         events: [
           ...withdrawHolds(plan, todo, command.by),
-          { ...about, type: "todo.retried", data: { ...stamp, ...said } },
+          ...edit.events,
+          { ...about, type: "todo.retried", data: { ...answers, ...said } },
         ],
       };
+    }
     case "rerun": {
       const recheck = completedAfter(plan, todo);
       return { events: [{ ...about, type: "todo.rerun", data: { ...stamp, ...said, recheck } }] };
@@ -114,6 +133,12 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
     hint: say("wait_then_run"),
     legal: [],
   };
+}
+
+/** Why nothing is changed first: what has ended well, or runs, is not edited. */
+function takesNoChanges(action: TodoAction): Problem {
+  const detail = say("takes_no_field", { action, field: "changes" });
+  return problemAt("invalid_command", "/changes", detail, say("changes_with_retry"));
 }
 
 function withdrawHolds(plan: Plan, todo: TodoState, by: string): EventBody[] {

@@ -106,7 +106,7 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
     case "ack_prompt":
       return decideSession(plan, command, stamp, at);
     case "control_todo":
-      return controlTodo(plan, command, stamp);
+      return controlTodo(plan, command, stamp, at);
     case "control_hold":
       return controlHold(plan, command, stamp, at);
   }

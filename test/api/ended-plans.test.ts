@@ -177,6 +177,56 @@ test("a failed plan goes on when its failed todo is tried again, after showing w
   expect(statusesOf(after)).toEqual({ one: "skipped", two: "completed" });
 });
 
+describe("a plan that failed because a todo's arguments were wrong", () => {
+  const stay = { failure: { validation_error: { action: "FAIL" } } };
+  const refusing = { ...echo("one"), tool_name: "refuse", tool_params: { sentence: "no" } };
+  const mended = { tool_name: "echo", tool_params: { text: "right" } };
+  const retry = (id: string, body: object, query = "") =>
+    api().post(`/v1/plans/${id}/todos/one/retry${query}`, body);
+
+  test("goes on with others, after showing what they change and start", async () => {
+    const id = "again-corrected";
+    await ended(id, [refusing, echo("two", ["one"])], stay);
+    const shown = await retry(id, { changes: mended }, "?validate_only=true");
+    expect(await shown.json()).toMatchObject({
+      validate_only: true,
+      base_version: 1,
+      changes: { todos: [{ todo_id: "one", after: mended }] },
+      impact: { starts: ["one"], ends_plan: false },
+    });
+    expect(await planOf(id)).toMatchObject({ status: "failed", version: 1 });
+
+    const command = { changes: mended, reason: "another tool", command_id: "mend-it" };
+    const receipt = await accepted(retry(id, command));
+    expect(receipt).toMatchObject({ version: 2 });
+    const after = await api().untilEnded(id);
+    expect(after).toMatchObject({
+      status: "completed",
+      todos: [{ result_data: { text: "right" }, run: 2 }, { status: "completed" }],
+    });
+    expect(await accepted(retry(id, command))).toEqual(receipt);
+    const { versions } = await api().get<{ versions: PlanVersion[] }>(`/v1/plans/${id}/versions`);
+    expect(versions).toMatchObject([{ version: 1 }, { version: 2, reason: "another tool" }]);
+  });
+
+  test("stays as it is where the tool would not take the new ones either, and says which", async () => {
+    const id = "again-wrong";
+    await ended(id, [refusing], stay);
+    const wrong = { tool_name: "echo", tool_params: { text: ["a", "list"] } };
+    for (const query of ["", "?validate_only=true"]) {
+      const { errors } = await problemOf(
+        retry(id, { changes: wrong }, query),
+        "invalid_tool_input",
+      );
+      expect(errors).toMatchObject([{ pointer: "/changes/tool_params/text" }]);
+    }
+    const circle = { changes: { depends_on: ["nobody"] } };
+    const { errors } = await problemOf(retry(id, circle), "unknown_dependency");
+    expect(errors).toMatchObject([{ pointer: "/changes/depends_on" }]);
+    expect(await planOf(id)).toMatchObject({ status: "failed", version: 1 });
+  });
+});
+
 test("a plan that goes back to before its approval asks for the review again", async () => {
   const id = "again-reviewed";
   await api().create({ id, title: id, plan_review: true, todos: [echo("one")] });

@@ -70,6 +70,29 @@ describe("whoever acts on a todo of an ended plan sees before what that starts",
     });
   });
 
+  test("to try it again with other arguments", LONG, async () => {
+    const id = "again-corrected-cli";
+    await failed(id);
+    const params = ["--tool", "echo", "--params", '{"text":"now"}'];
+    const retry = (...more: string[]) =>
+      stack().run(["todo", "retry", id, "send", ...params, ...more]);
+    const shown = await retry("--dry-run");
+    expect([shown.exit, shown.out]).toEqual([
+      0,
+      expect.stringMatching(/the plan has ended \(failed\) and goes on\n~ send\n[^]*"now"[^]*send/),
+    ]);
+    expect(shown.err).toContain("Nothing was changed");
+    const unsure = await retry();
+    expect([unsure.exit, unsure.err]).toEqual([2, expect.stringContaining("--yes")]);
+    expect(await plan(id)).toMatchObject({ status: "failed", version: 1 });
+    const done = await retry("--yes", "--lang", "ko");
+    expect([done.exit, done.err]).toEqual([
+      0,
+      expect.stringMatching(/끝난 계획\(실패\)을 다시 진행\n~ send\n[^]*다시 시도합니다/),
+    ]);
+    expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed", version: 2 });
+  });
+
   test("to run it again, too", LONG, async () => {
     const id = "again-rerun";
     await completed(id);

@@ -1,4 +1,4 @@
-import type { EditOp } from "../../contract/plan/edit.ts";
+import type { EditOp, TodoChanges } from "../../contract/plan/edit.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import { wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
@@ -31,6 +31,19 @@ export async function readyOps(
   const todoOf = createTodoLookup(deps, planId);
   const sourceOf = await checkOps(deps, ops, todoOf);
   return sealOps(deps, ops, { scope: { plan_id: planId }, once }, todoOf, sourceOf);
+}
+
+/** The same of what one todo is made, without operations. @throws Refusal as for `modify_todo`. */
+export async function readyChanges(
+  deps: OpsDeps & Sealing,
+  planId: string,
+  target_id: string,
+  changes: TodoChanges,
+  once: string | undefined,
+): Promise<TodoChanges> {
+  const op: EditOp = { edit_type: "modify_todo", target_id, params: { changes } };
+  const [ready = op] = await readyOps(deps, planId, [op], once);
+  return ready.edit_type === "modify_todo" ? ready.params.changes : changes;
 }
 
 /**

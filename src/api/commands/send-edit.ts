@@ -40,10 +40,10 @@ export const addResponses = {
 export interface EditDeps extends CommandDeps {
   readonly plans: Pick<PlanGateway, "send" | "signal" | "query">;
 }
-type Change = "edit" | "undo" | "rollback";
+type Change = "edit" | "undo" | "rollback" | "control_todo";
 type DryRun = z.output<typeof DryRunSchema>;
 
-/** Sends an edit, undo or rollback, or responds with what it would change. */
+/** Sends an edit, undo, rollback or a word about a todo, or responds with what it would change. */
 export async function respondToEdit<Name extends Change>(
   c: Context,
   deps: EditDeps,

@@ -1,4 +1,9 @@
+import type { TodoRetry } from "../../client/shapes.ts";
+import type { EditPreview } from "../../contract/plan/edit.ts";
+import type { PlanView } from "../../contract/plan/plan.ts";
 import type { TodoAction } from "../../contract/tables/vocabulary.ts";
+import type { Words } from "../messages/words.ts";
+import { impactLines, planChangesLines } from "../render/change-lines.ts";
 import { consequenceLines, touchesOthers } from "../render/holds/choice-lines.ts";
 import type { Session } from "../session/session.ts";
 
@@ -23,5 +28,45 @@ export async function foreseeAction(
   if (plan.completed_at === null) {
     return touchesOthers(choice, todo) || plan_ends !== null ? lines : [];
   }
-  return [words("plan_goes_on", { status: words(`plan_${plan.status}`) }), ...lines];
+  return [goesOn(plan, words), ...lines];
+}
+
+const goesOn = ({ status }: Pick<PlanView, "status">, words: Words): string =>
+  words("plan_goes_on", { status: words(`plan_${status}`) });
+
+interface ForeseenRetry {
+  readonly preview: EditPreview | null;
+  readonly lines: readonly string[];
+  /** Whether more follows from it than that the todo runs. */
+  readonly asks: boolean;
+  /** What was shown is what is done, or nothing. */
+  readonly options: { readonly version?: number };
+}
+
+/** What trying a todo again does: of one that is changed first, also what is changed. */
+export async function foreseeRetry(
+  session: Session,
+  planId: string,
+  todo: string,
+  retry: TodoRetry,
+  dryRun: boolean,
+): Promise<ForeseenRetry> {
+  const { client, words } = session;
+  if (retry.changes === undefined && !dryRun) {
+    const lines = await foreseeAction(session, planId, todo, "retry");
+    return { preview: null, lines, asks: lines.length > 0, options: {} };
+  }
+  const [preview, plan] = await Promise.all([
+    client.todos.retry(planId, todo, retry, { validateOnly: true }),
+    client.plans.get(planId, { limit: 1 }),
+  ]);
+  const { changes, impact, base_version: version } = preview;
+  const hasEnded = plan.completed_at !== null;
+  const lines = [
+    ...(hasEnded ? [goesOn(plan, words)] : []),
+    ...(changes === null ? [] : planChangesLines(changes, words)),
+    ...impactLines(impact, words),
+  ];
+  const asks = hasEnded || impact.unawaited.length > 0 || impact.ends_plan;
+  return { preview, lines, asks, options: { version } };
 }

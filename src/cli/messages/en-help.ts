@@ -73,7 +73,9 @@ export const enHelp = {
   brief_todo_move: "Move a todo to another place",
   brief_todo_remove: "Remove a todo",
   brief_todo_skip: "Skip a todo",
-  brief_todo_retry: "Try a failed todo again",
+  brief_todo_retry: "Try a failed todo again, as it is or changed",
+  full_todo_retry:
+    "Tries a failed todo again, also after its plan has failed: then the plan goes on. Flags of `todo set`, such as --params, change the todo first. An approval was for what ran: a todo that is approved before it runs asks again.",
   brief_todo_halt: "Keep an agent from continuing by itself: it waits for words",
   brief_todo_rerun: "Run a finished todo again",
   brief_todo_claim: "Take a todo that a person does",

@@ -11,7 +11,7 @@ import {
 } from "../tables/vocabulary.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
 import { noteField, RegistrationSchema, SessionEventSchema } from "./agents/session.ts";
-import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
+import { EditInputSchema, RollbackInputSchema, TodoChangesSchema } from "./edit.ts";
 import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
 import { DecisionInputSchema } from "./holds/hold.ts";
 import { ReplanInputSchema } from "./holds/proposal.ts";
@@ -109,7 +109,14 @@ export const MESSAGES = {
   session_event: z.strictObject({ ...sent, ...ofSession, event: SessionEventSchema }),
   /** … and that it has a continuation prompt. */
   ack_prompt: z.strictObject({ ...sent, ...ofSession, prompt_id: reference }),
-  control_todo: z.strictObject({ ...stated, todo_id: reference, action: z.enum(TODO_ACTIONS) }),
+  control_todo: z.strictObject({
+    ...stated,
+    ...expected,
+    todo_id: reference,
+    action: z.enum(TODO_ACTIONS),
+    /** What a todo that is tried again is made first. */
+    changes: TodoChangesSchema.optional(),
+  }),
   /** More time for a hold, another person for it, or its end without a decision. */
   control_hold: z.strictObject({
     ...stated,

@@ -299,6 +299,15 @@ export const EditInputSchema = z.strictObject({
   ...about,
 });
 
+/** The body of an action on a todo. */
+export const TodoActionInputSchema = z
+  .strictObject({
+    /** For `retry`: what is changed first, as `modify_todo` has it, also in a plan that has ended. */
+    changes: TodoChangesSchema.optional(),
+    ...about,
+  })
+  .meta({ id: "TodoActionInput" });
+
 /** The body of a rollback: one of both says where to. */
 export const RollbackInputSchema = z.strictObject({
   version: z.int().min(1).optional(),

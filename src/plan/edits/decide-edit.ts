@@ -1,4 +1,4 @@
-import type { EditOp, PlanChanges, PlanVersion } from "../../contract/plan/edit.ts";
+import type { EditOp, PlanChanges, PlanVersion, TodoChanges } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -70,6 +70,39 @@ export function decideEdit(
       return toEvents(plan, command, stamp, { changes, change_type: "rollback", of_version });
     }
   }
+}
+
+/**
+ * The edit of one todo that goes with another word about it, by whoever says that word; no event where
+ * the todo is so already.
+ * @param at ISO 8601 time.
+ */
+export function decideTodoEdit(
+  plan: Plan,
+  { todo_id: target_id, changes, by, reason }: TodoEdit,
+  stamp: CommandStamp,
+  at: string,
+): Judgement {
+  const ops: EditOp[] = [{ edit_type: "modify_todo", target_id, params: { changes } }];
+  const planned = planEdits(plan, ops, at);
+  if ("problem" in planned) {
+    return planned.problem.code === "nothing_changed" ? { events: [] } : planned;
+  }
+  const edit: EditCommand = {
+    type: "edit",
+    by,
+    command_id: stamp.command_id,
+    ops,
+    ...(reason !== undefined && { reason }),
+  };
+  return toEvents(plan, edit, stamp, { ...planned, change_type: "edit", of_version: null });
+}
+
+interface TodoEdit {
+  readonly todo_id: string;
+  readonly changes: TodoChanges;
+  readonly by: string;
+  readonly reason?: string;
 }
 
 /** Whether the plan is so already, and there is nothing in it that would wait again. */
@@ -206,7 +239,7 @@ function staleProblem(
 }
 
 /** A change that was made for one version only is refused at any other. */
-function movedProblem({ state }: Plan, expected: number | undefined): Problem | null {
+export function movedProblem({ state }: Plan, expected: number | undefined): Problem | null {
   if (expected === undefined || expected === state.version) return null;
   return {
     code: "stale_plan_version",

@@ -10,7 +10,6 @@ import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
-import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
 import { readyOps } from "../../commands/edit-ops.ts";
@@ -25,11 +24,11 @@ import {
 import { DryRunSchema, editResponses, respondToEdit } from "../../commands/send-edit.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { PlanParams, TodoParams } from "./params.ts";
+import { PlanParams } from "./params.ts";
 
 const version = z.coerce.number().int().min(1);
 
-/** `/v1/plans/{id}`: edits, versions, and an operator's word about one todo. */
+/** `/v1/plans/{id}`: edits and versions. */
 export function editRoutes(deps: ApiDeps) {
   const { plans } = deps;
   return [
@@ -168,21 +167,6 @@ export function editRoutes(deps: ApiDeps) {
           }),
           hint: say("look_at_versions", { plan: plan_id }),
         });
-      },
-    }),
-    route({
-      at: "POST /v1/plans/:plan_id/todos/:todo_id/:action",
-      id: "controlTodo",
-      tag: "todos",
-      role: "operator",
-      summary: "Skip, retry or rerun a todo, or halt its agent before it goes on by itself",
-      headers: ["Prefer"],
-      params: TodoParams.extend({ action: z.enum(TODO_ACTIONS) }),
-      body: ReasonInputSchema,
-      responses: commandResponses("The todo took the action"),
-      handler(c, { params: { plan_id, todo_id, action }, body }) {
-        const command = { ...withActor(c, deps, body), todo_id, action };
-        return respondToCommand(c, deps, plan_id, "control_todo", command);
       },
     }),
   ];

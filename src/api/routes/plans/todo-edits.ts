@@ -1,14 +1,20 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { PositionSchema, TodoChangesSchema, type EditOp } from "../../../contract/plan/edit.ts";
+import {
+  PositionSchema,
+  TodoActionInputSchema,
+  TodoChangesSchema,
+  type EditOp,
+} from "../../../contract/plan/edit.ts";
 import { NewTodoSchema } from "../../../contract/plan/todo.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { sayAt } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
+import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { CommandIdSchema, longText } from "../../../contract/text.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
-import { readyOps } from "../../commands/edit-ops.ts";
+import { readyChanges, readyOps } from "../../commands/edit-ops.ts";
 import { repeatOf } from "../../commands/send-command.ts";
 import {
   addResponses,
@@ -27,7 +33,7 @@ const about = {
   command_id: CommandIdSchema.optional(),
 };
 
-/** `/v1/plans/{id}/todos`: edits of one todo, for callers who would rather not write operations. */
+/** `/v1/plans/{id}/todos`: edits of one todo without operations, and an operator's word about one. */
 export function todoEditRoutes(deps: ApiDeps) {
   return [
     route({
@@ -109,9 +115,34 @@ export function todoEditRoutes(deps: ApiDeps) {
         );
       },
     }),
+    route({
+      at: "POST /v1/plans/:plan_id/todos/:todo_id/:action",
+      id: "controlTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Skip, retry or rerun a todo, or halt its agent before it goes on by itself",
+      headers: ["If-Match", "Prefer"],
+      params: TodoParams.extend({ action: z.enum(TODO_ACTIONS) }),
+      query: DryRunSchema,
+      body: TodoActionInputSchema,
+      responses: editResponses,
+      handler(c, { params: { plan_id, todo_id, action }, query, body }) {
+        const { changes, ...said } = body;
+        const word = { ...said, todo_id, action };
+        if (changes === undefined) {
+          return respondToEdit(c, deps, plan_id, "control_todo", word, query);
+        }
+        return inItsPlaces(todo_id, ["changes"], async () => {
+          const once = repeatOf(c, said.command_id);
+          const ready = await readyChanges(deps, plan_id, todo_id, changes, once);
+          const made = { ...word, changes: ready };
+          return respondToEdit(c, deps, plan_id, "control_todo", made, query);
+        });
+      },
+    }),
   ];
 
-  /** Edits one todo; a refusal names places in what the caller sent, which was no operation. */
+  /** Edits one todo. */
   async function aboutTodo<Result>(
     c: Context,
     planId: string,
@@ -119,14 +150,27 @@ export function todoEditRoutes(deps: ApiDeps) {
     send: (edit: Edit) => Promise<Result>,
   ): Promise<Result> {
     const { ops } = edit;
-    try {
+    return inItsPlaces(idIn(ops), [], async () => {
       const once = repeatOf(c, edit.command_id);
-      return await send({ ...edit, ops: await readyOps(deps, planId, ops, once) });
-    } catch (error) {
-      throw error instanceof Refusal
-        ? new Refusal(toTodoPlaces(error.problem, idIn(ops)), error.retryAfter)
-        : error;
-    }
+      return send({ ...edit, ops: await readyOps(deps, planId, ops, once) });
+    });
+  }
+}
+
+/**
+ * Makes a request about one todo. A refusal names places in what the caller sent, which was no operation.
+ * @param within where the todo's fields stand in it.
+ */
+async function inItsPlaces<Result>(
+  todoId: string | undefined,
+  within: readonly string[],
+  request: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(toTodoPlaces(error.problem, todoId, within), error.retryAfter);
   }
 }
 
@@ -149,11 +193,15 @@ function idIn([op]: readonly EditOp[]): string | undefined {
   return op?.target_id ?? undefined;
 }
 
-function toTodoPlaces(problem: Problem, todoId: string | undefined): Problem {
+function toTodoPlaces(
+  problem: Problem,
+  todoId: string | undefined,
+  within: readonly string[],
+): Problem {
   if (problem.errors === undefined) return problem;
   const errors = problem.errors.map((error) => ({
     ...error,
-    pointer: inTodo(error.pointer, todoId),
+    pointer: inTodo(error.pointer, todoId, within),
   }));
   const [now, ...others] = errors;
   if (problem.detail.id !== "at_place" || now === undefined || others.length > 0) {
@@ -163,11 +211,12 @@ function toTodoPlaces(problem: Problem, todoId: string | undefined): Problem {
 }
 
 /** A place in the edit's operations, or in the plan's todo, as a place in what the caller sent. */
-function inTodo(pointer: string, todoId: string | undefined): string {
+function inTodo(pointer: string, todoId: string | undefined, within: readonly string[]): string {
+  const place = (path: readonly string[]): string => toPointer([...within, ...path]);
   const [list, item, ...path] = parsePointer(pointer) ?? [];
-  if (list === "todos" && item === todoId) return toPointer(path);
+  if (list === "todos" && item === todoId) return place(path);
   if (list !== "ops") return pointer;
   const [part, field] = path;
-  if (part === "params") return toPointer(path.slice(field === "position" ? 1 : 2));
-  return toPointer(part === "target_id" ? [] : path);
+  if (part === "params") return place(path.slice(field === "position" ? 1 : 2));
+  return place(part === "target_id" ? [] : path);
 }

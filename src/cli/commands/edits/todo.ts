@@ -1,6 +1,6 @@
 import { buildRouteMap } from "@stricli/core";
-import type { EditOp, Position } from "../../../contract/plan/edit.ts";
-import { TODO_ACTIONS, type TodoAction } from "../../../contract/tables/vocabulary.ts";
+import type { EditOp, Position, TodoChanges } from "../../../contract/plan/edit.ts";
+import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
@@ -15,7 +15,7 @@ import {
   textsFlag,
   type ValuesOf,
 } from "../../input/flags.ts";
-import { foreseeAction } from "../../live/foresee-action.ts";
+import { foreseeAction, foreseeRetry } from "../../live/foresee-action.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/cli-error.ts";
 import { editFlags, editTodos } from "./edit-plan.ts";
@@ -169,7 +169,7 @@ const removeCommand = defineCommand({
   },
 });
 
-const actionCommand = (action: TodoAction) =>
+const actionCommand = (action: Exclude<TodoAction, "retry">) =>
   defineCommand({
     brief: `brief_todo_${action}`,
     examples: [`todo ${action} tea boil --reason "as agreed"`],
@@ -188,6 +188,34 @@ const actionCommand = (action: TodoAction) =>
     },
   });
 
+const retryCommand = defineCommand({
+  brief: "brief_todo_retry",
+  full: "full_todo_retry",
+  examples: [
+    'todo retry tea boil --reason "as agreed"',
+    `todo retry tea boil --params '{"seconds":2}' --dry-run`,
+  ],
+  args: ["plan", "todo"],
+  flags: { title: textFlag("flag_title"), ...todoFlags, ...editFlags },
+  async run(session, [plan, todo], flags) {
+    const { title, reason, dryRun } = flags;
+    const find = todoFinder(session, plan);
+    const found = await find(todo);
+    const changed = { ...definedOnly({ title }), ...(await fieldsOf(flags, find)) };
+    const changes = Object.keys(changed).length === 0 ? undefined : (changed as TodoChanges);
+    const retry = { ...definedOnly({ changes }), reason };
+    const foreseen = await foreseeRetry(session, plan, found, retry, dryRun);
+    if (dryRun) {
+      session.show(foreseen.preview, () => foreseen.lines);
+      return session.say(words("only_shown"));
+    }
+    for (const line of foreseen.lines) session.say(line);
+    if (foreseen.asks) await session.confirm(words("sure_retry", { todo }));
+    const receipt = await session.client.todos.retry(plan, found, retry, foreseen.options);
+    session.done(receipt, words("told_retry", { todo }));
+  },
+});
+
 /** `holdpoint todo`: changes to one todo of a plan. */
 export const todoCommand = buildRouteMap({
   docs: { brief: words("brief_todo") },
@@ -201,9 +229,9 @@ export const todoCommand = buildRouteMap({
     move: moveCommand,
     remove: removeCommand,
     ...workCommands,
-    ...(Object.fromEntries(TODO_ACTIONS.map((action) => [action, actionCommand(action)])) as Record<
-      TodoAction,
-      ReturnType<typeof actionCommand>
-    >),
+    skip: actionCommand("skip"),
+    retry: retryCommand,
+    rerun: actionCommand("rerun"),
+    halt: actionCommand("halt"),
   },
 });
