@@ -108,7 +108,11 @@ describe("a retry with changes is refused, and the plan stays as it ended,", () 
   test.each([
     ["that make a circle", { depends_on: ["mail"] }, "dependency_cycle"],
     ["that wait for nobody", { depends_on: ["nobody"] }, "unknown_dependency"],
-    ["that use a result that is none", { tool_params: { eur: { $from: "none" } } }, "unknown_dependency"],
+    [
+      "that use a result that is none",
+      { tool_params: { eur: { $from: "none" } } },
+      "unknown_dependency",
+    ],
   ])("%s", (_, changes, code) => {
     const plan = failed();
     const seq = plan.plan.state.seq;
