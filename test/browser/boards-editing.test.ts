@@ -346,3 +346,54 @@ test("whoever skips or removes a todo sees before what starts without the decisi
   expect((await api.get<PlanView>(`/v1/plans/${id}`)).todos.at(-1)!.status).toBe("blocked");
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("what failed is corrected and tried again in one step, also after its plan has failed", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = "boards-corrected";
+  await api.create({
+    id,
+    title: "Exchange rates",
+    todos: [
+      {
+        id: "rates",
+        title: "Read the rates",
+        tool_name: "refuse",
+        tool_params: { sentence: "The bank does not answer." },
+        failure: { validation_error: { action: "FAIL" } },
+      },
+      {
+        id: "print",
+        title: "Print them",
+        tool_name: "echo",
+        tool_params: { text: "printed" },
+        depends_on: ["rates"],
+      },
+    ],
+  });
+  expect(await api.untilEnded(id)).toMatchObject({ status: "failed" });
+  const page = await open(`${url}/plans/${id}/todos/rates`);
+  const drawer = page.getByRole("article");
+  await drawer.getByRole("button", { name: "Change and try again" }).click();
+  // The plan has ended: nothing else of it is edited.
+  expect(await drawer.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
+  const form = drawer.getByRole("form", { name: "Change “Read the rates” and try again" });
+  const given = form.getByLabel("Arguments");
+  await form.getByLabel(/^Tool/).fill("echo");
+  await given.fill(`{"words":"1.08"}`);
+  await form.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => given.getAttribute("aria-invalid")).toBe("true");
+  expect((await api.get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+  await given.fill(`{"text":"1.08"}`);
+  await form.getByRole("button", { name: "Try again" }).click();
+  const sure = page.getByRole("dialog", { name: "Try this todo again?" });
+  await sure.getByText("1.08").waitFor();
+  await sure.getByText("Starts at once: “Read the rates”").waitFor();
+  expect((await api.get<PlanView>(`/v1/plans/${id}`)).status).toBe("failed");
+  await sure.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Trying again: Read the rates").waitFor();
+  await form.waitFor({ state: "detached" });
+  const { status, version, todos } = await api.untilEnded(id);
+  expect({ status, version }).toEqual({ status: "completed", version: 2 });
+  expect(todos.map((todo) => todo.status)).toEqual(["completed", "completed"]);
+});

@@ -108,7 +108,7 @@ describe("whoever decides sees before what that stops and starts", () => {
     const reject = (): ReturnType<typeof runCli> =>
       runCli(["reject", `${id}.h1`, "--url", stack().url], { cwd: process.cwd(), terminal: true });
     const unsure = reject();
-    await unsure.sees(/will not run: "보도자료 배포", "반응 보기"\. Reject "보도자료 최종본"\?/);
+    await unsure.sees(/Will not run: "보도자료 배포", "반응 보기"\. Reject "보도자료 최종본"\?/);
     unsure.type("n\r");
     await unsure.sees(/Nothing was changed/);
     expect(await statusesOf(id)).toEqual([
@@ -132,7 +132,7 @@ describe("whoever decides sees before what that stops and starts", () => {
     await launched(id);
     const unsure = await stack().type(`reject ${id}.h1 --reason typo`);
     expect(unsure.exit).toBe(2);
-    expect(unsure.err).toContain('will not run: "보도자료 배포", "반응 보기". Reject');
+    expect(unsure.err).toContain('Will not run: "보도자료 배포", "반응 보기". Reject');
     expect(unsure.err).toContain(`Next: holdpoint reject ${id}.h1 --reason typo --yes`);
     expect((await statusesOf(id))[0]).toBe("needs_approval");
     // What touches no other todo needs no second word.

@@ -118,6 +118,11 @@ export const BOARDS = {
   glance_critical_all: { en: "The rest of the critical path", ko: "나머지 최장 경로" },
   edit_add: { en: "Add todo", ko: "할 일 추가" },
   edit_add_title: { en: "Add a todo", ko: "할 일 추가" },
+  edit_retry: { en: "Change and try again", ko: "고쳐서 다시 시도" },
+  edit_retry_title: {
+    en: "Change “{title}” and try again",
+    ko: "‘{title}’ 고쳐서 다시 시도",
+  },
   edit_change_title: { en: "Edit “{title}”", ko: "‘{title}’ 편집" },
   edit_remove: { en: "Remove", ko: "삭제" },
   edit_connect: { en: "Dependencies", ko: "선행 관계" },

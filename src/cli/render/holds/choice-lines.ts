@@ -79,7 +79,7 @@ export function timeoutLines(
 
 /** What something does to others, and whether it is meant. */
 export function questionAbout(lines: readonly string[], sure: string): string {
-  return [...lines.map((line) => `${line}.`), sure].join(" ");
+  return [...lines.map((line) => `${capitalized(line)}.`), sure].join(" ");
 }
 
 /** The choice that a rejection makes, when the hold takes it. */
@@ -109,3 +109,5 @@ function nameOf({ choice, then, approval }: Choice, { on_reject }: Hold): string
   if (approval !== null) return `${choice} --each`;
   return then === null || then === on_reject ? choice : `${choice} --then ${then}`;
 }
+
+const capitalized = (line: string): string => line.charAt(0).toUpperCase() + line.slice(1);

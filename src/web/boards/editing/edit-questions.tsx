@@ -20,18 +20,23 @@ interface Asked {
 export function ConfirmEdit({
   board,
   preview,
+  isRetry,
   isBusy,
   onApply,
   onClose,
-}: Asked & { readonly preview: EditPreview }) {
+}: Asked & { readonly preview: EditPreview; readonly isRetry: boolean }) {
   const { words } = useSpeech();
   return (
-    <Question title={words("edit_confirm_title")} isOpen onClose={onClose}>
+    <Question
+      title={words(isRetry ? "retry_title" : "edit_confirm_title")}
+      isOpen
+      onClose={onClose}
+    >
       <div className="flex flex-col gap-4">
         <Changes changes={preview.changes} board={board} />
         <ImpactList preview={preview} board={board} />
         <Ending isRight autoFocus isDisabled={isBusy} onPress={onApply} onLeave={onClose}>
-          {words("apply")}
+          {words(isRetry ? "retry" : "apply")}
         </Ending>
       </div>
     </Question>

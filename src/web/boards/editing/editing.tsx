@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
-import type { EditOp, EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
+import type { EditOp, EditPreview, PlanVersion, TodoChanges } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { whyNot } from "../../parts/problem.tsx";
@@ -12,8 +12,16 @@ import { useSpeech } from "../../words/words.ts";
 import { ConfirmEdit, MergeEdit, RefusedEdit } from "./edit-questions.tsx";
 
 /** A change that somebody wants, in operations, and in a few words. */
-export interface Wish {
+export type Wish = About & (Edit | Retry);
+interface Edit {
   readonly ops: readonly EditOp[];
+}
+/** A failed todo is changed and tried again, in one step. */
+interface Retry {
+  readonly retry: string;
+  readonly changes: TodoChanges;
+}
+interface About {
   readonly what: string;
   /** The version that the person looked at. */
   readonly base: number;
@@ -35,7 +43,9 @@ type Asking =
   | { readonly step: "refused"; readonly error: unknown };
 
 /** Wants a change of the plan; without a `base`, it is meant for the plan as it is shown. */
-export type Propose = (wish: Omit<Wish, "base"> & { readonly base?: number }) => void;
+export type Propose = (
+  wish: Omit<About, "base"> & { readonly base?: number } & (Edit | Retry),
+) => void;
 
 const EditingContext = createContext<Propose>(() => undefined);
 
@@ -66,12 +76,12 @@ export function Editing({
 
   // It is a step of a command: where it does not arrive, nobody sends it again.
   const { mutateAsync: preview } = useMutation({
-    mutationFn: ({ ops, base }: Wish) =>
-      client.plans.edit(
-        planId,
-        { ops: [...ops], base_version: base },
-        { validateOnly: true as const },
-      ),
+    mutationFn: (wish: Wish) => {
+      const only = { validateOnly: true } as const;
+      return "retry" in wish
+        ? client.todos.retry(planId, wish.retry, againWith(wish), { ...only, version: wish.base })
+        : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }, only);
+    },
   });
 
   /** Shows what others did, when that is what is in the way. */
@@ -90,10 +100,15 @@ export function Editing({
 
   const apply = useCommand(
     planId,
-    (wish: Wish) => client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
+    (wish: Wish) =>
+      "retry" in wish
+        ? client.todos.retry(planId, wish.retry, againWith(wish), { version: wish.base })
+        : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
     (receipt, wish) => {
       close();
       wish.onDone?.();
+      // Its run is under way: there is nothing to undo but what it was given.
+      if ("retry" in wish) return toast(words("sent_retry", { title: wish.what }));
       const done = { seq: (receipt as Receipt).seq, what: wish.what };
       setLast(done);
       toast(words("edit_done", { what: wish.what }), {
@@ -158,6 +173,7 @@ export function Editing({
         <ConfirmEdit
           board={board}
           preview={asking.preview}
+          isRetry={"retry" in asking.wish}
           isBusy={apply.isPending}
           onApply={() => send(asking.wish)}
           onClose={close}
@@ -179,9 +195,12 @@ export function Editing({
 }
 
 /** Whether a change starts, stops, asks and ends nothing, and loses nothing. */
-function isHarmless({ ops }: Wish, { impact }: EditPreview): boolean {
+function isHarmless(wish: Wish, { impact }: EditPreview): boolean {
+  if ("retry" in wish) return false;
   const { ends_plan, ...lists } = impact;
   const touched: (readonly unknown[])[] = Object.values(lists);
-  const removes = ops.some(({ edit_type }) => edit_type === "remove_todo");
+  const removes = wish.ops.some(({ edit_type }) => edit_type === "remove_todo");
   return !removes && !ends_plan && touched.every(({ length }) => length === 0);
 }
+
+const againWith = ({ changes }: Retry): { changes: TodoChanges } => ({ changes });

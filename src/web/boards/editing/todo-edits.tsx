@@ -17,6 +17,7 @@ const FORMS = [
   { which: "change", icon: "pencil", says: "edit" },
   { which: "links", icon: "link", says: "edit_connect" },
   { which: "move", icon: "grip", says: "edit_move" },
+  { which: "retry", icon: "again", says: "edit_retry" },
 ] as const;
 type Form = (typeof FORMS)[number]["which"];
 const MOST_PRIORITY = 10;
@@ -34,7 +35,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   const { id, title, plan_id, priority } = todo;
   const actions = useQuery(actionsQuery(client, plan_id, id)).data?.todo;
   if (actions === undefined) return null;
-  const { edit, remove } = actions;
+  const { edit, remove, retry } = actions;
   const close = (): void => setForm(null);
   const leave = (): void => {
     openers.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
@@ -57,14 +58,17 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
       what: words("edit_removed_what", { title }),
       onDone: () => void navigate({ to: "/plans/$plan", params: { plan: plan_id } }),
     });
-  if (!edit.possible) {
+  // What failed is also changed and tried again in a plan that has ended.
+  const forms = FORMS.filter(({ which }) => (which === "retry" ? retry : edit).possible);
+  if (forms.length === 0 && !edit.possible) {
     const why = inOwnWords(edit, "detail");
     return why === "" ? null : <p className="mt-2 text-small text-faint">{why}</p>;
   }
+  const hasTool = todo.kind === "tool" || todo.kind === "manual";
   return (
     <div className="mt-2">
       <div ref={openers} className="-ml-2 flex flex-wrap items-center">
-        {FORMS.map(({ which, icon, says }) => (
+        {forms.map(({ which, icon, says }) => (
           <Button
             key={which}
             look="bare"
@@ -76,29 +80,31 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
             {words(says)}
           </Button>
         ))}
-        <span className="flex items-center">
-          <Button
-            look="bare"
-            icon="up"
-            action={words("edit_raise")}
-            aria-label={words("edit_raise")}
-            isDisabled={priority >= MOST_PRIORITY}
-            sends
-            onPress={() => setPriority(priority + 1)}
-          />
-          <span className="text-small text-soft tabular-nums">
-            {words("priority_of", { priority })}
+        {edit.possible && (
+          <span className="flex items-center">
+            <Button
+              look="bare"
+              icon="up"
+              action={words("edit_raise")}
+              aria-label={words("edit_raise")}
+              isDisabled={priority >= MOST_PRIORITY}
+              sends
+              onPress={() => setPriority(priority + 1)}
+            />
+            <span className="text-small text-soft tabular-nums">
+              {words("priority_of", { priority })}
+            </span>
+            <Button
+              look="bare"
+              icon="down"
+              action={words("edit_lower")}
+              aria-label={words("edit_lower")}
+              isDisabled={priority <= 0}
+              sends
+              onPress={() => setPriority(priority - 1)}
+            />
           </span>
-          <Button
-            look="bare"
-            icon="down"
-            action={words("edit_lower")}
-            aria-label={words("edit_lower")}
-            isDisabled={priority <= 0}
-            sends
-            onPress={() => setPriority(priority - 1)}
-          />
-        </span>
+        )}
         {remove.possible && (
           <Button look="bare" icon="cross" action={words("edit_remove")} sends onPress={removeIt}>
             {words("edit_remove")}
@@ -112,12 +118,26 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               key={id}
               label={words("edit_change_title", { title })}
               fields={todo}
-              hasTool={todo.kind === "tool" || todo.kind === "manual"}
+              hasTool={hasTool}
               sendName={words("edit_save")}
               onLeave={leave}
               place="/ops/0/params/changes"
               onSend={(changes, tells) =>
                 propose({ edit_type: "modify_todo", target_id: id, params: { changes } }, tells)
+              }
+            />
+          )}
+          {form === "retry" && (
+            <TodoForm
+              key={`${id}-retry`}
+              label={words("edit_retry_title", { title })}
+              fields={todo}
+              hasTool={hasTool}
+              sendName={words("retry")}
+              onLeave={leave}
+              place="/changes"
+              onSend={(changes, tells) =>
+                ask({ retry: id, changes, what: title, base, tells, onDone: close })
               }
             />
           )}
