@@ -185,7 +185,7 @@ describe("whoever decides sees before what that stops and starts", () => {
     const unsure = await stack().type(`withdraw ${id}.h1`);
     expect([unsure.exit, unsure.err]).toEqual([
       2,
-      expect.stringMatching(/starts: "보도자료 배포"\. .*\. Withdraw/),
+      expect.stringMatching(/Starts: "보도자료 배포"\. .*\. Withdraw/),
     ]);
     expect((await statusesOf(id))[0]).toBe("needs_approval");
     expect((await stack().type(`withdraw ${id}.h1 --yes`)).exit).toBe(0);
