@@ -156,6 +156,19 @@ test("the log says whether an agent goes on with an answer, or why without one",
   ]);
 });
 
+test("an agent whose question ends the plan is not said to go on", () => {
+  const it = asksAnn();
+  asking(it, 1, "t1c1");
+  const before = it.events.length;
+  it.accept("approval", { hold_id: "h1", decision: "reject", then: "abort", by: "kim" });
+  const told = it.events.slice(before).map((event) => textOf(eventSentence(toLogged(event)), "en"));
+  expect(told[0]).toBe("kim rejected it: the plan ends");
+  expect(told.join("\n")).not.toMatch(/[Cc]ontinu/);
+  it.pass(60);
+  expect(it.plan.state.status).toBe("failed");
+  expect(it.todo("a").blocker).toBeNull();
+});
+
 test("the same call asks by another message in another attempt (S4)", () => {
   const ann = { id: "a", tool_name: null, agent_name: "ann" };
   const failure = {

@@ -73,7 +73,8 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     const { by, data } = decided;
     const { decision, value } = data.decision;
     const answer = decision === "answer" ? textOf(value) : null;
-    return [...abortWhenAsked(decided, at), ...afterQuery(plan, hold, by, answer)];
+    const ends = abortWhenAsked(decided, at);
+    return ends.length > 0 ? ends : afterQuery(plan, hold, by, answer);
   },
   onDecision(plan, hold, { by, data: { decision } }) {
     const { call_id } = hold.asked_by;

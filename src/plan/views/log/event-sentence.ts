@@ -161,7 +161,8 @@ function rejectionSentence(by: string, { kind, of_agent, then }: JsonObject): Se
   if (kind === "recovery" && then === "fail") return say("event_left_failed", { by });
   const action = REJECT_ACTIONS.find((name) => name === then);
   // An agent is told no and goes on; a proposal that is turned down changes nothing.
-  if (kind === "proposal" || of_agent === true || action === undefined) {
+  const isTold = kind === "proposal" || (of_agent === true && action !== "abort");
+  if (isTold || action === undefined) {
     return say("event_rejected", { by });
   }
   return say("event_rejected_then", { by, then: say(`rejecting_${action}`) });
