@@ -118,6 +118,23 @@ describe("the turns of an agent's run", () => {
     expect(run?.agent).toMatchObject({ may_go_on: true, raised: { turns: 4 } });
   });
 
+  test("are decided about in their own hold when the plan's budget is spent meanwhile, and that is asked next", () => {
+    const other = { ...AGENT, id: "other" };
+    const plan = drive(planOf([ASKS, other], { budget_usd: 1 }));
+    plan.report(used(1));
+    plan.report(used(2));
+    const { id } = plan.hold("think");
+    plan.report({ ...turn({}, 2, null), todo_id: "other", goes_on: false } as AgentReport);
+    expect(budgetHolds(plan)).toMatchObject([{ id, status: "open" }]);
+    plan.refuse("approval", { hold_id: id, decision: "edit", args: { agent_turns: 2 } });
+    plan.accept("approval", { hold_id: id, decision: "approve" });
+    expect(budgetHolds(plan)).toMatchObject([
+      { id, status: "approved" },
+      { args: { plan_budget_usd: expect.any(Number) }, status: "open" },
+    ]);
+    expect(mayGoOn(plan)).toBe(false);
+  });
+
   test("need no person when its last one was its last words", () => {
     const plan = drive(planOf([ASKS, SEND]));
     plan.report(used(1));

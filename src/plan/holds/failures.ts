@@ -6,7 +6,7 @@ import type {
   RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
 import { inPlanOrder, markOfWork, todoOf, type Plan } from "../model/plan.ts";
-import { spentBudget } from "../model/state/budget.ts";
+import { isBudgetSpent } from "../model/state/budget.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
@@ -142,7 +142,7 @@ export function asksModel(plan: Plan, todo: TodoState): boolean {
     isForModel(plan, todo) &&
     (asked === undefined || asked !== todo.ended_seq) &&
     times < LIMITS.replans_per_todo &&
-    spentBudget(plan.state, null) === null
+    !isBudgetSpent(plan.state)
   );
 }
 
@@ -159,7 +159,7 @@ function isForModel(plan: Plan, todo: TodoState): boolean {
 }
 
 function unaskedBecause({ state }: Plan, { replanned }: TodoState): Sentence {
-  if (spentBudget(state, null) !== null) return say("replan_over_budget");
+  if (isBudgetSpent(state)) return say("replan_over_budget");
   return say("replanned_often", { times: replanned?.times ?? 0 });
 }
 

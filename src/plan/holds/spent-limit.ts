@@ -1,22 +1,37 @@
 import type { Plan } from "../model/plan.ts";
-import { spentBudget, type SpentLimit } from "../model/state/budget.ts";
+import { budgetOf, isBudgetSpent, limitOf, type SpentLimit } from "../model/state/budget.ts";
 import type { AgentState, TodoState } from "../model/state/todo-state.ts";
 import { asksPerson } from "./failures.ts";
 
 /** The limit for which an agent may not have another turn before a person has said so, or null. */
 export function spentLimit(plan: Plan, todo: TodoState): SpentLimit | null {
+  return spentLimits(plan, todo)[0] ?? null;
+}
+
+/** Every such limit, in the order in which people are asked about them: one after the other. */
+export function spentLimits(plan: Plan, todo: TodoState): SpentLimit[] {
+  const { state } = plan;
   const { agent } = todo;
-  const budget = spentBudget(plan.state, agent);
-  if (budget !== null || agent === null) return budget;
+  const limits: SpentLimit[] = [];
+  if (isBudgetSpent(state)) {
+    const [spent, limit] = [state.spent.cost_usd, budgetOf(state) ?? 0];
+    limits.push({ name: "plan_budget_usd", spent, limit });
+  }
+  if (agent === null) return limits;
+  const cost = limitOf(agent);
+  if (cost !== null && agent.run_cost_usd >= cost) {
+    limits.push({ name: "agent_budget_usd", spent: agent.run_cost_usd, limit: cost });
+  }
   const { time_over = 0, raised } = agent;
   if (asksForTime(plan, todo) && time_over > (raised?.seconds ?? 0)) {
-    return { name: "agent_seconds", spent: time_over, limit: time_over };
+    limits.push({ name: "agent_seconds", spent: time_over, limit: time_over });
   }
-  if (!asksForLimits(plan, todo)) return null;
+  if (!asksForLimits(plan, todo)) return limits;
   const { turns, tokens } = limitsOf(agent);
-  if (agent.turn >= turns) return { name: "agent_turns", spent: agent.turn, limit: turns };
+  if (agent.turn >= turns) limits.push({ name: "agent_turns", spent: agent.turn, limit: turns });
   const used = tokensOf(agent);
-  return used >= tokens ? { name: "agent_tokens", spent: used, limit: tokens } : null;
+  if (used >= tokens) limits.push({ name: "agent_tokens", spent: used, limit: tokens });
+  return limits;
 }
 
 /**

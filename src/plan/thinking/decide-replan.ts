@@ -8,7 +8,7 @@ import { HOLD_RULES } from "../holds/hold-rules.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { ReplanCommand } from "../model/commands.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
-import { spentBudget } from "../model/state/budget.ts";
+import { isBudgetSpent } from "../model/state/budget.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import type { ProposalHold } from "../model/state/hold.ts";
 import { stillStands, type CauseState } from "../model/state/replan.ts";
@@ -32,7 +32,7 @@ export function requestReplan(
   const { state } = plan;
   const problem = closedProblem(state) ?? unplannedProblem(plan) ?? crowdedProblem(plan);
   if (problem !== null) return { problem };
-  if (spentBudget(state, null) !== null) {
+  if (isBudgetSpent(state)) {
     const detail = say("replan_over_budget");
     const hint = say("replan_raises_budget");
     return { problem: { code: "illegal_transition", detail, hint, legal: ["edit"] } };

@@ -8,7 +8,7 @@ import type { SpentLimit } from "../../model/state/budget.ts";
 import type { BudgetHold } from "../../model/state/hold.ts";
 import type { AgentState, TodoState } from "../../model/state/todo-state.ts";
 import { newHold } from "../holds.ts";
-import { spentLimit } from "../spent-limit.ts";
+import { spentLimits } from "../spent-limit.ts";
 import { askingOf } from "./agent-asking.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, toldRejection } from "./todo-outcome.ts";
@@ -98,15 +98,13 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
       digest: askingDigest({ todo_id: todo.id, run, call_id: null }, { args }),
     };
   },
-  isStale: (plan, { todo_id, args }) => {
-    const limit = spentLimit(plan, todoOf(plan, todo_id));
-    return limit === null || !(limit.name in args);
-  },
+  // Another limit may be spent meanwhile: that is asked about next.
+  isStale: (plan, hold) => spentOf(plan, hold) === null,
   digestOf: ({ todo_id, asked_by: { run } }, { args }) =>
     askingDigest({ todo_id, run, call_id: null }, { args }),
   argsProblem(plan, hold, args) {
     const name = limitName(hold);
-    const spent = spentLimit(plan, todoOf(plan, hold.todo_id))?.spent ?? 0;
+    const spent = spentOf(plan, hold) ?? 0;
     const { most, whole } = LIMIT_RULES[name];
     const value = args[name];
     const isRaised =
@@ -131,6 +129,12 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
   // Nothing but a person lets models cost more.
   onTimeout: null,
 };
+
+/** How much of a hold's limit is spent; null while that is less than the limit. */
+function spentOf(plan: Plan, hold: BudgetHold): number | null {
+  const limits = spentLimits(plan, todoOf(plan, hold.todo_id));
+  return limits.find(({ name }) => name in hold.args)?.spent ?? null;
+}
 
 /** Which limit a hold is about. */
 function limitName({ args }: BudgetHold): SpentLimit["name"] {

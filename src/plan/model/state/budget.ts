@@ -29,13 +29,8 @@ export interface SpentLimit {
   readonly limit: number;
 }
 
-/** The limit on what models cost that is spent, of the plan or of the agent; null while none is. */
-export function spentBudget(state: PlanState, agent: AgentState | null): SpentLimit | null {
+/** Whether the plan's models have cost what they may. */
+export function isBudgetSpent(state: PlanState): boolean {
   const budget = budgetOf(state);
-  if (budget !== null && state.spent.cost_usd >= budget) {
-    return { name: "plan_budget_usd", spent: state.spent.cost_usd, limit: budget };
-  }
-  const limit = agent === null ? null : limitOf(agent);
-  if (agent === null || limit === null || agent.run_cost_usd < limit) return null;
-  return { name: "agent_budget_usd", spent: agent.run_cost_usd, limit };
+  return budget !== null && state.spent.cost_usd >= budget;
 }
