@@ -19,6 +19,7 @@ import {
   type TodoContext,
 } from "../plan/attempts.ts";
 import type { RunTodo } from "../plan/effects.ts";
+import { todoActivityId } from "../plan/model/activity-id.ts";
 import type { AttemptKey, EndReport } from "../plan/model/commands.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
@@ -65,7 +66,7 @@ export function isRequeued(error: unknown, task_queue: string | null): boolean {
 /** Answers the result unread: a worker in another language may send anything. */
 function callActivity(planId: string, run: RunTodo): Promise<unknown> {
   return callTool({
-    activity_id: `${run.todo_id}.${run.run}${isWriting(run) ? ".output" : ""}`,
+    activity_id: `${todoActivityId(run.todo_id, run.run)}${isWriting(run) ? ".output" : ""}`,
     tool_name: run.tool_name,
     args: run.args,
     timeout_seconds: run.timeout_seconds,

@@ -90,6 +90,19 @@ const priorities = async (id: string): Promise<Record<string, number>> =>
   Object.fromEntries((await get(id)).todos.map((todo) => [todo.id, todo.priority]));
 
 describe("what a person says about a running plan", () => {
+  test("reaches a model also while a todo runs that is called as its turn was", async () => {
+    say(edits("The report goes first.", priority("report", 8)));
+    const name = "replan-called-alike";
+    const running = { id: "replan", title: "Replan", tool_name: "gate", tool_params: { name } };
+    await create(name, [running, echo("report", { depends_on: ["replan"] })]);
+    await expect.poll(async () => (await get(name)).todos[0]!.status).toBe("in_progress");
+    await ask(name, "The report matters");
+    await decide(await proposalOf(name), { decision: "approve" });
+    expect(await priorities(name)).toMatchObject({ report: 8 });
+    api().tools.open(name);
+    expect(await api().untilEnded(name)).toMatchObject({ status: "completed" });
+  });
+
   test("S2 phase 7: 중요해 raises a priority, once the person has seen it", async () => {
     say(edits("보고서를 먼저 합니다.", priority("report", 8)));
     await create("replan-important", [gate, echo("report", { depends_on: ["gate"] })]);

@@ -66,6 +66,17 @@ test("quick todos run together, and each has its own start, end, result and key"
   expect(activities.length).toBeLessThan(60);
 });
 
+test("a todo that is called as quick ones together are in Temporal runs beside them", async () => {
+  const adder = createAdder();
+  const gate = createGate();
+  const worker = await server().startWorker([adder.tool, gate.tool]);
+  const todos = [{ id: "segment", title: "Segment", tool_name: "gate" }, ...chain(3)];
+  const plan = await worker.start({ title: "Called alike", todos });
+  await plan.untilEvents(3, "todo.completed");
+  gate.open("segment");
+  expect(await plan.result()).toMatchObject({ status: "completed" });
+});
+
 test("a quick todo that fails ends its own branch, and is tried again as its plan says", async () => {
   const adder = createAdder();
   const worker = await server().startWorker([adder.tool]);

@@ -4,6 +4,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import { runOfActivity } from "../../plan/model/activity-id.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import type { Ask } from "./asking/ask-temporal.ts";
 import { stuckIn } from "./asking/stuck-plans.ts";
@@ -55,8 +56,9 @@ export function createPlanTermination(client: Client, ask: Ask): PlanTermination
     const { row } = toListedPlan(described);
     const counts = row.progress?.counts;
     const running = [
-      ...(described.raw.pendingActivities ?? []).map(({ activityId }) =>
-        (activityId ?? "").replace(/\.\d+$/, ""),
+      ...(described.raw.pendingActivities ?? []).flatMap(
+        ({ activityId, activityType }) =>
+          runOfActivity(activityId ?? "", activityType?.name ?? "")?.todo_id ?? [],
       ),
       ...long.map((id) => id.slice(id.indexOf(".") + 1)),
     ];

@@ -76,7 +76,8 @@ export function createExecutor(
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
-      const thought = thinking === null ? null : thinkingKey(thinking);
+      // A todo may be called as such a turn is.
+      const thought = thinking === null ? null : `thinking:${thinkingKey(thinking)}`;
       for (const [key, scope] of scopes) {
         if (!wanted.has(key) && key !== thought) scope.cancel();
       }

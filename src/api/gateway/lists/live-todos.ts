@@ -13,8 +13,9 @@ import {
 import type { temporal } from "@temporalio/proto";
 import { say, type Sentence, type Wording } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { TEMPORAL_NAMES, WRITE_OUTPUT } from "../../../contract/tables/temporal-names.ts";
 import { wordingOf } from "../../../plan/attempts.ts";
+import { runOfActivity } from "../../../plan/model/activity-id.ts";
 import type { LiveProgress, ToldProgress } from "../../../plan/model/progress.ts";
 import { unlessGone } from "../../../temporal/connection/runs/unless-gone.ts";
 
@@ -75,17 +76,21 @@ async function progressIn(
   described: WorkflowExecutionDescription | undefined,
 ): Promise<LiveProgress> {
   const pending = described?.raw.pendingActivities ?? [];
-  const todos = pending.filter(({ activityId }) => /.\.[0-9]+$/.test(activityId ?? ""));
+  const todos = pending.flatMap((todo) => {
+    const type = todo.activityType?.name ?? "";
+    const run = type === WRITE_OUTPUT ? undefined : runOfActivity(todo.activityId ?? "", type);
+    return run === undefined ? [] : [{ key: run.key, todo }];
+  });
   const { namespace, loadedDataConverter } = client.options;
   const context = { type: "workflow", namespace, workflowId: described?.workflowId ?? "" } as const;
-  const progress = todos.map(async (todo) => {
+  const progress = todos.map(async ({ key, todo }) => {
     const details = await decodeFromPayloadsAtIndex<Told | null | undefined>(
       loadedDataConverter,
       0,
       todo.heartbeatDetails?.payloads,
       context,
     ).catch(() => null);
-    return [todo.activityId ?? "", toProgress(details ?? {})] as const;
+    return [key, toProgress(details ?? {})] as const;
   });
   const turns = pending.flatMap((turn) => {
     const run = turn.activityType?.name === MODEL_TURN && TURN.exec(turn.activityId ?? "")?.[1];
