@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
-import type { TodoDetail } from "../../src/contract/plan/plan.ts";
+import type { PlanView, TodoDetail } from "../../src/contract/plan/plan.ts";
 import { say } from "../../src/contract/sentences/sentence.ts";
 import { ModelFailure } from "../../src/llm/model-failure.ts";
+import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { useApi } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
 
@@ -14,10 +15,11 @@ let attempts = 0;
 const api = useApi({
   config: {
     agents: [AgentSettingsSchema.parse({ name: "writer", instructions: "Write.", tools: [] })],
+    models: ModelSettingsSchema.parse({ model: "gpt-4o" }),
   },
   model: {
     async turn({ turn_key }) {
-      if (turn_key.includes("/busy/")) {
+      if (/\/busy\/|^busy-/.test(turn_key)) {
         const how = { type: "api_error", isFinal: false, retryAfterMs: RETRY_AFTER_MS } as const;
         throw new ModelFailure(say("model_busy"), how);
       }
@@ -73,4 +75,22 @@ test("an attempt that goes on after a failure says so, and nothing is left of it
   const [todo] = (await api().untilEnded(id)).todos;
   expect(todo).toMatchObject({ status: "completed", result_data: "Tea." });
   expect(todo!.progress_message).toBeUndefined();
+});
+
+test("while a busy model is asked again to plan a goal, the plan says why, how often and when", async () => {
+  const response = await api().post("/v1/plans", { id: "busy-goal", goal: "Tea for two" });
+  expect(response.status, await response.clone().text()).toBe(201);
+  const plan = () => api().get<PlanView>("/v1/plans/busy-goal");
+  await vi.waitFor(
+    async () =>
+      expect((await plan()).thinking_message).toMatch(
+        /^The model gave no answer: The model's server has too many requests \(HTTP 429\)\. Attempt 2 of 12 starts at /,
+      ),
+    { timeout: 30_000 },
+  );
+  const { plan: head } = await api().get<Board>("/v1/plans/busy-goal/board");
+  expect(head).toMatchObject({ goal_phase: "planning", thinking_message: expect.any(String) });
+  await api().post("/v1/plans/busy-goal/cancel", { reason: "Enough." });
+  const ended = await api().untilEnded("busy-goal");
+  expect(ended.thinking_message).toBeUndefined();
 });

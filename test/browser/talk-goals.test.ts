@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { say } from "../../src/contract/sentences/sentence.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { ModelFailure } from "../../src/llm/model-failure.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
 import { echo } from "../support/plan-tools.ts";
@@ -55,6 +57,11 @@ const writer = {
   approval_tools: ["look"],
   todo_list: false,
 };
+const busy = new ModelFailure(say("model_busy"), {
+  type: "api_error",
+  isFinal: false,
+  retryAfterMs: 120_000,
+});
 const screen = useScreen({
   tools: [{ ...echo, name: "look" }],
   config: {
@@ -62,13 +69,15 @@ const screen = useScreen({
     models: ModelSettingsSchema.parse({ model: "gpt-4o" }),
   },
   model: {
-    turn: (request, options) =>
-      request.role === "agent" || request.role === "orchestrator"
+    turn(request, options) {
+      if (request.turn_key.startsWith("talk-goal-busy/")) return Promise.reject(busy);
+      return request.role === "agent" || request.role === "orchestrator"
         ? model.modelTurn(request)
         : (JSON.stringify(request.messages).includes("coffee") ? teller : planner).turn(
             request,
             options,
-          ),
+          );
+    },
   },
 });
 
@@ -235,4 +244,19 @@ test("the agents' page shows what each may use, and when it asks", async () => {
   ]) {
     expect(shown).toContain(part);
   }
+});
+
+test("whoever waits for a goal's plan sees why its model is asked again, and when", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = "talk-goal-busy";
+  const created = await api.post("/v1/plans", { id, goal: "Tea for two" });
+  expect(created.status).toBe(201);
+  const page = await open(`${url}/plans/${id}`);
+  await page
+    .getByRole("status")
+    .getByText(/^The model gave no answer: .*too many requests.* Attempt 2 of 12 starts at /)
+    .waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+  await page.getByText(/^The model gave no answer/).waitFor({ state: "detached" });
 });

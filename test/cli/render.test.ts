@@ -171,6 +171,20 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
   });
 });
 
+test.each(SHAPES)(
+  "a board at $columns columns in $language says why a model is asked again",
+  (shape) => {
+    const why = say("model_busy");
+    const told = say("model_tried_again_now", { why, attempt: 2, most: 12 });
+    const plan = { ...board.plan, ...spelled("thinking_message", told) };
+    const lines = renderBoard({ ...board, plan }, { ...shape, plain: false });
+    expect(lines.join(" ")).toContain(
+      shape.language === "ko" ? "전체 12번 가운데 2번째" : "Attempt 2 of 12",
+    );
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(shape.columns);
+  },
+);
+
 test("a todo between two attempts is not said to run: its line says when the next one starts", () => {
   const at = ago(-30);
   const again = todo("ask", "Ask the shop", "in_progress", {

@@ -28,6 +28,11 @@ function isAway(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 429 || error.status >= 500);
 }
 
+/** Whether a model plans or writes the goal's answer: only Temporal knows when it is asked again. */
+function isThinking({ plan }: Board): boolean {
+  return plan.goal_phase === "planning" || plan.goal_phase === "reporting";
+}
+
 /** Draws a plan again and again as it changes, until it has ended or `isLast`; the last board. */
 export async function watchBoard(
   session: Session,
@@ -61,6 +66,10 @@ export async function watchBoard(
   };
   const readRunning = async (): Promise<void> => {
     try {
+      if (isThinking(board)) {
+        const news = await client.plans.board(plan_id);
+        if (news.plan.seq >= board.plan.seq) board = news;
+      }
       const asked = { status: "in_progress", limit: RUNNING } as const;
       running = (await client.todos.list(plan_id, asked)).todos;
       isSilent = false;
@@ -89,7 +98,8 @@ export async function watchBoard(
         failed,
         sleep(TICK_MS, undefined, { signal: stop }).catch(() => undefined),
       ]);
-      if (board.schedule.running.length === 0 || Date.now() - readAt < LIVE_MS) continue;
+      const isStill = board.schedule.running.length === 0 && !isThinking(board);
+      if (isStill || Date.now() - readAt < LIVE_MS) continue;
       await readRunning();
       readAt = Date.now();
     }

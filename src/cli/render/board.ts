@@ -52,6 +52,7 @@ function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
     Math.max(12, columns - widthOf(figures) - widthOf(state) - 4),
   );
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
+  const thinking = inOwnWords(plan, "thinking_message");
   return [
     `${bold(title)}  ${figures}  ${PLAN_PAINTS[plan.status](state)}`,
     dim(cut(words("board_id", { plan: plan.id }), columns)),
@@ -59,6 +60,7 @@ function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
       ? []
       : [dim(`${words("goal_heading")}: ${words(`goal_${plan.goal_phase}`)}`)]),
     ...(because === "" ? [] : [cut(oneLine(because), columns)]),
+    ...(thinking === "" ? [] : wrap(oneLine(thinking), columns)),
     ...(plan.remembered ?? [])
       .filter(({ until }) => Date.parse(until) > now)
       .map(({ hold_id, tool_name, by, until }) => {

@@ -171,6 +171,9 @@ export const PlanHeadSchema = z.object({
   planning: PlanningSchema.nullable(),
   /** What it is for, how far its planning is, and what came of it; null without a goal. */
   goal: GoalViewSchema.nullable(),
+  /** Why the model that plans, or writes the goal's answer, is asked again, and when; absent while it is not. */
+  thinking_message: z.string().optional(),
+  thinking_message_said: SaidSchema.optional(),
   /** Sequence number of the newest event. */
   seq: z.int(),
 });

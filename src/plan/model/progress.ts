@@ -11,6 +11,9 @@ export interface ToldProgress {
   readonly message?: Wording;
 }
 
+/** Under this name is told what keeps the plan's own model from answering; no todo's run has it. */
+export const THINKING = "thinking";
+
 /**
  * What running todos tell by `<todo>.<run>`, as their heartbeats tell whoever asks Temporal: it
  * costs no history, so the plan itself does not know.
@@ -55,15 +58,23 @@ export function todoProgress(
   if (status !== "in_progress") return { progress_percentage };
   if (delivered !== undefined) return { progress_percentage: 100 };
   const key = `${id}.${run}`;
-  const told = Object.hasOwn(live, key) ? (live[key] as Partial<ToldProgress> | null) : null;
-  const { percentage, message }: { percentage?: unknown; message?: unknown } = told ?? {};
+  const { percentage } = heard(live, key);
   return {
     progress_percentage:
       typeof percentage === "number" && percentage >= 0 && percentage <= 100
         ? percentage
         : progress_percentage,
-    ...spelled("progress_message", readWording(message) || undefined),
+    ...spelled("progress_message", toldOf(live, key)),
   };
+}
+
+/** What is told under a name, as far as it reads as a text. */
+export function toldOf(live: LiveProgress, key: string): Wording | undefined {
+  return readWording(heard(live, key).message) || undefined;
+}
+
+function heard(live: LiveProgress, key: string): { percentage?: unknown; message?: unknown } {
+  return (Object.hasOwn(live, key) ? (live[key] as Partial<ToldProgress> | null) : null) ?? {};
 }
 
 /** Stands for the runs whose progress is known, by `<todo>.<run>`: another means that others run. */

@@ -2,7 +2,7 @@ import type { PlanView } from "../../contract/plan/plan.ts";
 import { spelled } from "../../contract/sentences/sentence.ts";
 import { viewRemembered } from "../holds/remember.ts";
 import type { Plan } from "../model/plan.ts";
-import { progressOf, type LiveProgress } from "../model/progress.ts";
+import { progressOf, THINKING, toldOf, type LiveProgress } from "../model/progress.ts";
 import { budgetOf } from "../model/state/budget.ts";
 import { viewGoal } from "../model/state/goal.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
@@ -11,7 +11,7 @@ import { modeOf } from "./board/mode.ts";
 /** The plan without its todos. */
 export function viewHead(
   plan: Plan,
-  live?: LiveProgress,
+  live: LiveProgress = {},
 ): Omit<PlanView, "todos" | "todo_count" | "next_offset"> {
   const { state } = plan;
   return {
@@ -44,6 +44,7 @@ export function viewHead(
     forked_from: state.forked_from ?? null,
     planning: state.planning,
     goal: state.goal === null ? null : viewGoal(state.goal),
+    ...spelled("thinking_message", toldOf(live, THINKING)),
     seq: state.seq,
   };
 }

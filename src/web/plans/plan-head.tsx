@@ -10,7 +10,7 @@ import { PageTitle } from "../parts/page-title.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { actionsQuery, useClient } from "../session/api.ts";
+import { actionsQuery, goalQuery, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
@@ -19,6 +19,8 @@ import { StopQuestion, type Stopping } from "./stop-question.tsx";
 const ForkButton = lazy(() =>
   import("../versions/fork-button.tsx").then(({ ForkButton: button }) => ({ default: button })),
 );
+
+const LIVE_MS = 2_000;
 
 /** A plan in a few lines: how it stands, what is to be known of it at once, and what can be done to it. */
 export function PlanHead({
@@ -50,6 +52,16 @@ export function PlanHead({
   const turn = mayResume !== false ? "resume" : mayPause !== false ? "pause" : null;
   const isTurnKnown = (turn === "pause" ? mayPause : mayResume) !== null;
   const { percentage, counts, total } = plan.progress;
+  // Only Temporal knows when a model is asked again: no event tells it.
+  const isThinking = plan.goal_phase === "planning" || plan.goal_phase === "reporting";
+  const thought = useQuery({
+    ...goalQuery(client, plan.id),
+    enabled: isThinking && !isOver,
+    refetchInterval: LIVE_MS,
+  }).data;
+  const thinking = isOver
+    ? ""
+    : inOwnWords((isThinking ? thought : undefined) ?? plan, "thinking_message");
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
     <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">
@@ -126,6 +138,11 @@ export function PlanHead({
       {because !== "" && (
         <p className="mt-2 rounded-md bg-raised px-3 py-2" lang="">
           {because}
+        </p>
+      )}
+      {thinking !== "" && (
+        <p role="status" className="mt-2 rounded-md bg-wait-tint px-3 py-2">
+          {thinking}
         </p>
       )}
       <ReviewNote board={board} />

@@ -16,7 +16,7 @@ import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES, WRITE_OUTPUT } from "../../../contract/tables/temporal-names.ts";
 import { wordingOf } from "../../../plan/attempts.ts";
 import { runOfActivity } from "../../../plan/model/activity-id.ts";
-import type { LiveProgress, ToldProgress } from "../../../plan/model/progress.ts";
+import { THINKING, type LiveProgress, type ToldProgress } from "../../../plan/model/progress.ts";
 import { unlessGone } from "../../../temporal/connection/runs/unless-gone.ts";
 
 /** What a heartbeat holds. */
@@ -29,8 +29,9 @@ interface Told {
 const LOOKS = 5;
 const LOOK_EVERY_MS = 20;
 
-/** A turn of an agent's model, and the run of its todo in the turn's id. */
+/** A turn of an agent's model, with the run of its todo in the turn's id, and of the one that plans. */
 const MODEL_TURN = "holdpoint.model_turn";
+const PLANNING_TURNS = ["holdpoint.plan_goal", "holdpoint.report_goal", "holdpoint.replan"];
 const TURN = /^(.+\.[0-9]+)\.t[0-9]+$/;
 
 /**
@@ -93,18 +94,25 @@ async function progressIn(
     return [key, toProgress(details ?? {})] as const;
   });
   const turns = pending.flatMap((turn) => {
-    const run = turn.activityType?.name === MODEL_TURN && TURN.exec(turn.activityId ?? "")?.[1];
-    return run && (turn.attempt ?? 1) > 1 ? [{ run, turn }] : [];
+    const key = thoughtOf(turn);
+    return key !== undefined && (turn.attempt ?? 1) > 1 ? [{ key, turn }] : [];
   });
-  const retries = turns.map(async ({ run, turn }) => {
+  const retries = turns.map(async ({ key, turn }) => {
     const failure = await decodeOptionalFailureToOptionalError(
       loadedDataConverter,
       turn.lastFailure,
       context,
     ).catch(() => undefined);
-    return [run, { percentage: 0, message: sayRetry(turn, failure) }] as const;
+    return [key, { percentage: 0, message: sayRetry(turn, failure) }] as const;
   });
   return Object.fromEntries(await Promise.all([...progress, ...retries]));
+}
+
+/** Under which name it is told what a model's turn waits for: the run of its agent's todo, or the plan's own. */
+function thoughtOf({ activityType, activityId }: Pending): string | undefined {
+  const type = activityType?.name ?? "";
+  if (PLANNING_TURNS.includes(type)) return THINKING;
+  return type === MODEL_TURN ? TURN.exec(activityId ?? "")?.[1] : undefined;
 }
 
 /** Why a turn of a model is tried again, and when. */
