@@ -178,9 +178,7 @@ test.each(SHAPES)(
     const told = say("model_tried_again_now", { why, attempt: 2, most: 12 });
     const plan = { ...board.plan, ...spelled("thinking_message", told) };
     const lines = renderBoard({ ...board, plan }, { ...shape, plain: false });
-    expect(lines.join(" ")).toContain(
-      shape.language === "ko" ? "전체 12번 가운데 2번째" : "Attempt 2 of 12",
-    );
+    expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("Attempt 2 of 12");
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(shape.columns);
   },
 );

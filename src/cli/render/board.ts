@@ -6,7 +6,7 @@ import { atSameAddress } from "../session/typed-line.ts";
 import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
-import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
+import { cut, pad, widthOf, wrap, wrapWords } from "../terminal/width.ts";
 import { decidingNote, decidingText, timeoutWord, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
@@ -60,7 +60,7 @@ function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
       ? []
       : [dim(`${words("goal_heading")}: ${words(`goal_${plan.goal_phase}`)}`)]),
     ...(because === "" ? [] : [cut(oneLine(because), columns)]),
-    ...(thinking === "" ? [] : wrap(oneLine(thinking), columns)),
+    ...(thinking === "" ? [] : wrapWords(oneLine(thinking), columns)),
     ...(plan.remembered ?? [])
       .filter(({ until }) => Date.parse(until) > now)
       .map(({ hold_id, tool_name, by, until }) => {
