@@ -14,10 +14,10 @@ import { TodoForm } from "./todo-form.tsx";
 
 /** What opens a form of its own, each by a button. */
 const FORMS = [
+  { which: "retry", icon: "again", says: "edit_retry" },
   { which: "change", icon: "pencil", says: "edit" },
   { which: "links", icon: "link", says: "edit_connect" },
   { which: "move", icon: "grip", says: "edit_move" },
-  { which: "retry", icon: "again", says: "edit_retry" },
 ] as const;
 type Form = (typeof FORMS)[number]["which"];
 const MOST_PRIORITY = 10;
