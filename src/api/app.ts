@@ -16,6 +16,7 @@ import { ownPagesOnly } from "./http/origins/own-pages.ts";
 import { serveScreen } from "./http/origins/screen.ts";
 import { servedHostsOnly } from "./http/origins/served-hosts.ts";
 import { problemResponse } from "./http/problem.ts";
+import { keptByCallerAlone } from "./http/requests/cache-control.ts";
 import { conditionalReads } from "./http/requests/conditional-reads.ts";
 import { idempotent } from "./http/requests/idempotency.ts";
 import { knownMethodsOnly } from "./http/requests/known-methods.ts";
@@ -45,6 +46,7 @@ export function createApp(deps: ApiDeps) {
     traceRequests,
     note,
     secureHeaders(),
+    keptByCallerAlone,
     servedHostsOnly(deps.hosts),
     serveScreen(deps.screen ?? noScreen, routes),
     ownPagesOnly(deps.codecOrigins),

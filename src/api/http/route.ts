@@ -55,6 +55,8 @@ interface Description {
   readonly example?: object;
   /** Whether what is no GET writes nothing all the same, and so needs no room on the disk. */
   readonly keepsNothing?: true;
+  /** Whether its answer holds a secret, which no browser and no proxy may store. */
+  readonly tellsSecret?: true;
   /** Whether its ids may be words that stand in more exact addresses, where those do not have its method. */
   readonly takesWords?: true;
   /** How a body that the route does not take is refused where a problem is not what its clients read; undefined for other refusals. */

@@ -224,7 +224,6 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
         200: json(HoldViewersSchema, "Who else said so to this process in the last 15 seconds"),
       },
       handler(c, { params: { hold_id } }) {
-        c.header("cache-control", "no-store");
         return c.json({ viewers: viewers.look(hold_id, actorOf(c).name) }, 200);
       },
     }),
@@ -238,6 +237,7 @@ function revealRoute(deps: ApiDeps) {
     at: "POST /v1/holds/:hold_id/reveal",
     id: "revealHold",
     tag: "holds",
+    tellsSecret: true,
     role,
     summary,
     params: HoldParams,
@@ -248,7 +248,6 @@ function revealRoute(deps: ApiDeps) {
       const secret = await findSecret(deps, await readHold(deps.plans, hold_id), body.pointer);
       const command = { ...withActor(c, deps, body), hold_id, action: "reveal" as const };
       await sendCommand(c, deps, planOf(hold_id), "control_hold", command);
-      c.header("cache-control", "no-store");
       return c.json({ hold_id, pointer: body.pointer, value: secret.value }, 200);
     },
   });

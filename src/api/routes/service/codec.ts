@@ -27,6 +27,7 @@ export const codecRoutes = ({ codec }: { readonly codec: PayloadCodec }) =>
       at: `POST /codec/${step}`,
       id: `${step}Payloads`,
       keepsNothing: true,
+      tellsSecret: true,
       tag: "service",
       role: "admin",
       summary: `${step === "decode" ? "Decrypt" : "Encrypt"} payloads for Temporal's UI and CLI`,

@@ -38,6 +38,7 @@ export function keyRoutes({ keys, now }: Pick<ApiDeps, "keys" | "now">) {
       at: "POST /v1/keys",
       id: "createKey",
       ...ROLE,
+      tellsSecret: true,
       summary: "Make a key; the first one has every request need a key from then on",
       body: KeyInputSchema,
       example: { name: "kim", roles: ["approver"], expires_in_days: 90 },

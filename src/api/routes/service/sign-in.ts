@@ -28,6 +28,7 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
       at: "POST /v1/sign-in",
       id: "signIn",
       keepsNothing: true,
+      tellsSecret: true,
       tag: "service",
       role: "viewer",
       summary:
