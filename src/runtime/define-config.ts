@@ -70,11 +70,12 @@ export const ConfigSchema = z.strictObject({
       hosts: z.array(HostNameSchema).default([]),
       /** Where people open it, such as https://plans.example.org; where it listens when absent. Temporal's UI links to it. */
       url: z.url({ protocol: /^https?$/ }).optional(),
-      /** What each key may ask for: requests a second in the long run, and at once. */
+      /** What each key may ask for: requests a second in the long run, and at once; and how many streams, sockets and waits it has open at once. */
       rate_limit: z
         .strictObject({
           per_second: z.number().min(1).max(100_000).default(50),
           burst: z.int().min(1).max(100_000).default(200),
+          streams: z.int().min(1).max(100_000).default(500),
         })
         .prefault({}),
     })

@@ -211,7 +211,7 @@ describe("a key", () => {
   });
 
   test("that asks too often waits as long as it is told, and others do not", async () => {
-    const own = createKeyedApi(api().deps, { rate: { per_second: 0.01, burst: 3 } });
+    const own = createKeyedApi(api().deps, { rate: { per_second: 0.01, burst: 3, streams: 1 } });
     const kim = await own.add("kim", "viewer");
     const lee = await own.add("lee", "viewer");
     for (let turn = 0; turn < 2; turn++) {

@@ -92,7 +92,9 @@ describe("the roles of routes", () => {
 
 describe("every route", () => {
   test.each(ROLES)("opens to the role %s, or not, as it declares", async (role) => {
-    const own = createKeyedApi(api().deps, { rate: { per_second: 1_000, burst: 10_000 } });
+    const own = createKeyedApi(api().deps, {
+      rate: { per_second: 1_000, burst: 10_000, streams: 500 },
+    });
     const { written } = await own.add("kim", role);
     const table = await verdicts((method, path) =>
       own.as(written, method, path, method === "GET" ? undefined : {}),

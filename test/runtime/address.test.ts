@@ -151,12 +151,16 @@ describe("the configuration", () => {
     },
   );
 
-  test.each([{ per_second: 0 }, { per_second: -1 }, { burst: 0 }, { burst: 1.5 }, { rate: 1 }])(
-    "does not take %j as api.rate_limit",
-    async (rate_limit) => {
-      await expect(configWith({ rate_limit })).rejects.toThrow("rate_limit");
-    },
-  );
+  test.each([
+    { per_second: 0 },
+    { per_second: -1 },
+    { burst: 0 },
+    { burst: 1.5 },
+    { streams: 0 },
+    { rate: 1 },
+  ])("does not take %j as api.rate_limit", async (rate_limit) => {
+    await expect(configWith({ rate_limit })).rejects.toThrow("rate_limit");
+  });
 });
 
 describe("the API", () => {

@@ -65,7 +65,7 @@ export async function startServedStack() {
     signIns: createSignIns([{ seed: randomBytes(32).toString("base64") }], "stack"),
     operator: "local-operator",
     hosts: [],
-    rate: { per_second: 1_000_000, burst: 1_000_000 },
+    rate: { per_second: 1_000_000, burst: 1_000_000, streams: 1_000_000 },
     disk: createDisk(folder, 0),
     keepsPlans: false,
   });

@@ -9,6 +9,7 @@ import type { Actor } from "../http/requests/actor.ts";
 import { newKeyIdOf } from "../http/requests/idempotency.ts";
 import { neededRole } from "../http/route.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
+import { createStreamLimit } from "./open-streams.ts";
 import { assertOwnSignIn, signInOf } from "./sign-in-cookie.ts";
 import type { SignIns } from "./sign-ins.ts";
 
@@ -18,8 +19,8 @@ export interface IdentityDeps {
   readonly signIns: SignIns;
   /** Who acts while there are no keys; null where others than this machine can reach the API. */
   readonly operator: string | null;
-  /** What each key may ask for: requests in the long run, and at once. */
-  readonly rate: { readonly per_second: number; readonly burst: number };
+  /** What each key may ask for: requests in the long run, and at once; and streams that are open at once. */
+  readonly rate: { readonly per_second: number; readonly burst: number; readonly streams: number };
   readonly now: () => string;
   /** Told about errors that nobody expected; the caller gets only their request id. */
   readonly onError: (error: unknown, request: { id: string; path: string }) => void;
@@ -28,6 +29,7 @@ export interface IdentityDeps {
 /** Finds out who makes the request and refuses what they may not do, before its body is read. */
 export function identify(deps: IdentityDeps): MiddlewareHandler {
   const takeTurn = createRateLimit(deps.rate);
+  const openStream = createStreamLimit(deps.rate.streams);
   const local = deps.operator === null ? null : { name: deps.operator, roles: ROLES };
 
   return async function identifyActor(c, next) {
@@ -43,7 +45,10 @@ export function identify(deps: IdentityDeps): MiddlewareHandler {
     }
     c.set("actor", (key ?? local) satisfies Actor | null);
     c.set("key", key);
-    if (key !== null) c.set("takeTurn", () => takeTurn(key));
+    if (key !== null) {
+      c.set("takeTurn", () => takeTurn(key));
+      c.set("openStream", () => openStream(key));
+    }
     return next();
   };
 }

@@ -4,6 +4,7 @@ import {
   ListSnapshotSchema,
   SOCKET_PROTOCOL,
 } from "../../contract/service/stream.ts";
+import { waitCounted } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { json, route } from "../http/route.ts";
 import { readEvents } from "../log/read-events.ts";
@@ -39,7 +40,7 @@ export const liveRoutes = (
     async handler(c, { params: { plan_id }, query: { wait, board: _, ...wanted } }) {
       if (wait === undefined) return c.json(await readEvents(deps, plan_id, wanted), 200);
       const patient = { ...wanted, waitMs: wait * 1_000, signal: c.req.raw.signal };
-      return c.json(await untilEvents(deps, plan_id, patient), 200);
+      return c.json(await waitCounted(c, () => untilEvents(deps, plan_id, patient)), 200);
     },
   }),
   route({

@@ -18,6 +18,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { WaitSchema } from "../../contract/service/stream.ts";
 import { SessionIdSchema } from "../../contract/text.ts";
 import { sessionQuery, sessionsQuery, todoQuery } from "../../workflows/wire/messages.ts";
+import { waitCounted } from "../auth/open-streams.ts";
 import { sendCommand, withActor } from "../commands/send-command.ts";
 import { json, route } from "../http/route.ts";
 import { untilNext } from "../stream/next-for-session.ts";
@@ -129,11 +130,14 @@ export function sessionRoutes(deps: ApiDeps) {
       async handler(c, { params, query: { wait } }) {
         const { plan_id, session_id } = params;
         const patience = { waitMs: wait * 1_000, signal: c.req.raw.signal };
-        const found = await untilNext(deps, { planId: plan_id, sessionId: session_id }, patience);
+        const session = { planId: plan_id, sessionId: session_id };
+        const next = () => untilNext(deps, session, patience);
+        const found = await (wait === 0 ? next() : waitCounted(c, next));
         if (found === null) throw unknownSession(session_id);
-        const { session, offered } = found;
-        if (session.prompt !== null) {
-          return c.json({ kind: "prompt" as const, prompt: session.prompt }, 200);
+        const { offered } = found;
+        const { prompt } = found.session;
+        if (prompt !== null) {
+          return c.json({ kind: "prompt" as const, prompt }, 200);
         }
         const [todo_id] = offered;
         const todo =

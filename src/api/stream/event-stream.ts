@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { EventQuerySchema, isWanted, type EventWish } from "../../contract/service/stream.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
+import { openCounted } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { parsed } from "../http/problem.ts";
@@ -43,12 +44,12 @@ export function eventStream(
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     const breakOff = (): void => void outgoing?.destroy();
     const board = query.board === "true";
-    const subscription = await deps.feeds.subscribe(param.plan_id, {
-      after,
-      board,
-      onDrop: breakOff,
-    });
+    const wish = { after, board, onDrop: breakOff };
+    const { opened: subscription, endStream } = await openCounted(c, () =>
+      deps.feeds.subscribe(param.plan_id, wish),
+    );
     if (subscription.over) {
+      endStream();
       subscription.close();
       return c.body(null, 204);
     }
@@ -64,6 +65,7 @@ export function eventStream(
         return message(subscription.seq, "end", "null");
       },
       close() {
+        endStream();
         stopLooking();
         subscription.close();
       },

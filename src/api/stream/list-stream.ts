@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
+import { openCounted } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
@@ -21,7 +22,7 @@ export function listStream(
     if (!asksForStream(c)) return next();
     assertOwnPage(c);
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-    const subscription = await feed.subscribe();
+    const { opened: subscription, endStream } = await openCounted(c, () => feed.subscribe());
     const stopLooking = recheckAccess(c, () => void outgoing?.destroy());
     const bytes = toByteStream({
       async next() {
@@ -29,6 +30,7 @@ export function listStream(
         return news === null ? null : toText(news);
       },
       close() {
+        endStream();
         stopLooking();
         subscription.close();
       },

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
+import { countConnection } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { createPostCommand, type PostCommand } from "./post-command.ts";
@@ -36,6 +37,7 @@ export function createOpenSockets(
     return async function openSocket(c) {
       assertOwnPage(c);
       assertHandshake(c);
+      countConnection(c);
       return (await upgrade(c, async () => undefined)) as Response;
     };
   };

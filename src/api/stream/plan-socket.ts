@@ -11,6 +11,7 @@ import {
 } from "../../contract/service/stream.ts";
 import { codeOf } from "../../plan/model/read-as.ts";
 import { takeAnotherTurn } from "../auth/identity.ts";
+import { openCounted } from "../auth/open-streams.ts";
 import { problemBody, validationProblem } from "../http/problem.ts";
 import type { FeedItem, Subscription } from "./feed/plan-feed.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
@@ -21,6 +22,13 @@ import type { Conversation, Peer } from "./socket.ts";
 type Subscribe = Extract<ClientMessage, { type: "subscribe" }>;
 type Command = Extract<ClientMessage, { type: "command" }>;
 
+/** A plan that the socket watches. */
+interface Watched {
+  readonly subscription: Subscription;
+  /** It counts as a stream no more. */
+  readonly endStream: () => void;
+}
+
 interface SocketDeps {
   readonly feeds: PlanFeeds;
   readonly now: () => string;
@@ -30,12 +38,12 @@ interface SocketDeps {
 
 /** `/v1/ws`, subprotocol `holdpoint.v1`: many plans over one socket, and commands to them. */
 export function planSocket(c: Context, deps: SocketDeps, postCommand: PostCommand): Conversation {
-  const watched = new Map<string, Subscription>();
+  const watched = new Map<string, Watched>();
 
   return {
     begin(peer) {
       peer.closed.addEventListener("abort", () => {
-        for (const subscription of watched.values()) subscription.close();
+        for (const planId of watched.keys()) stopWatching(planId);
       });
     },
     async take(peer, message) {
@@ -62,8 +70,7 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
       case "subscribe":
         return subscribe(peer, message);
       case "unsubscribe":
-        watched.get(message.plan_id)?.close();
-        watched.delete(message.plan_id);
+        stopWatching(message.plan_id);
         return send(peer, { type: "ack", ref: message.ref, data: null });
       case "command": {
         const { ref } = message;
@@ -78,8 +85,7 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
     const { ref, plan_id, after, board = false } = message;
     await takeAnotherTurn(c);
     // Who subscribes again goes on from another place.
-    watched.get(plan_id)?.close();
-    watched.delete(plan_id);
+    stopWatching(plan_id);
     if (watched.size >= STREAM_LIMITS.subscriptions) {
       throw new Refusal({
         code: "validation_failed",
@@ -90,15 +96,21 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
         hint: say("unsubscribe_one"),
       });
     }
-    const subscription = await deps.feeds.subscribe(plan_id, {
-      after: after ?? null,
-      board,
-      onDrop: () => peer.drop(),
-    });
-    if (peer.closed.aborted) return subscription.close();
-    watched.set(plan_id, subscription);
+    const wish = { after: after ?? null, board, onDrop: () => peer.drop() };
+    const { opened: subscription, endStream } = await openCounted(c, () =>
+      deps.feeds.subscribe(plan_id, wish),
+    );
+    watched.set(plan_id, { subscription, endStream });
+    if (peer.closed.aborted) return stopWatching(plan_id);
     send(peer, { type: "ack", ref, data: { plan_id, seq: subscription.seq } });
     void tell(peer, message, subscription);
+  }
+
+  function stopWatching(planId: string): void {
+    const one = watched.get(planId);
+    watched.delete(planId);
+    one?.subscription.close();
+    one?.endStream();
   }
 
   async function tell(peer: Peer, asked: Subscribe, subscription: Subscription): Promise<void> {
@@ -106,12 +118,11 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
     for (;;) {
       const item = await subscription.next();
       // Closed by the peer, or replaced by its next subscription.
-      if (watched.get(planId) !== subscription) return;
+      if (watched.get(planId)?.subscription !== subscription) return;
       if (item === null) break;
       await peer.flush(envelopes(asked, item));
     }
-    watched.delete(planId);
-    subscription.close();
+    stopWatching(planId);
     const { seq, over } = subscription;
     // Else this process stops, and another one goes on.
     if (!over) return;

@@ -139,6 +139,7 @@ export const PROBLEMS = {
   ),
   forbidden: final(403, "The key's roles do not allow this", "키의 역할로는 할 수 없는 일입니다"),
   rate_limited: repeatable(429, "Too many requests", "요청이 너무 많습니다"),
+  too_many_streams: repeatable(429, "Too many open streams", "실시간 연결이 너무 많습니다"),
   keys_unreadable: repeatable(503, "Keys cannot be verified", "키를 확인할 수 없습니다"),
   forbidden_host: final(403, "This host name is not served", "허용되지 않은 호스트 이름입니다"),
   forbidden_origin: final(

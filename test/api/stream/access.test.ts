@@ -85,7 +85,7 @@ test("a subscription counts as a request of its key, and a message more than tha
   const keyed = createKeyedApi(api().deps);
   const { written } = await keyed.add("lee", "viewer");
   // So little comes back that the test cannot meet it.
-  const rate = { per_second: 0.001, burst: 4 };
+  const rate = { per_second: 0.001, burst: 4, streams: 10 };
   const { url } = await serveApi({ ...api().deps, keys: keyed.keys, rate });
   const socket = await openSocket(`${url}/v1/ws`, [], { headers: bearer(written) });
   const subscribe = () => socket.ask({ type: "subscribe", plan_id: id });

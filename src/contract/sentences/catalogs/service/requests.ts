@@ -119,6 +119,14 @@ export const REQUESTS = {
     en: "Wait {seconds} s; in the long run {rate} requests a second are served.",
     ko: "{seconds}초 기다리세요. 길게 보아 초마다 요청 {rate}개를 처리합니다.",
   },
+  too_many_streams: {
+    en: "The key of {name} has {most} streams open, and may have no more.",
+    ko: "{name}의 키로 연 실시간 연결이 이미 {most}개라서 더 열 수 없습니다.",
+  },
+  close_a_stream: {
+    en: "Close one, or follow all plans by one stream of /v1/events; then try again after {seconds} s.",
+    ko: "필요 없는 연결을 닫거나 /v1/events 하나로 모든 계획을 받아 보세요. {seconds}초 뒤에 다시 시도하세요.",
+  },
   origin_refused: {
     en: "A web page of another origin ({origin}) sent this. Such pages may change nothing here and open no stream.",
     ko: "다른 출처({origin})의 웹 페이지가 보낸 요청입니다. 그런 페이지는 여기에서 아무것도 바꾸거나 실시간으로 받아 볼 수 없습니다.",
