@@ -10,5 +10,7 @@ export function openAiClient(baseURL: string, key: string, timeoutMs: number): O
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: "off",
+    // What is asked, and the key, go to the server that is named and nowhere else.
+    fetchOptions: { redirect: "manual" },
   });
 }

@@ -6,8 +6,9 @@ import type { ModelClient } from "./model-client.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { costOf, modelOf, type ModelSettings } from "./model-settings.ts";
 import { openAiClient } from "./open-ai-client.ts";
-import { readStream, type StreamedTurn } from "./read-stream.ts";
+import { brokeOff, readStream, type StreamedTurn } from "./read-stream.ts";
 import { toMessages, toTools } from "./to-wire.ts";
+import { readWhole, wholeTypeOf } from "./whole-answer.ts";
 import { createWireNames, type WireNames } from "./wire-names.ts";
 
 /** Of what a server says about a refusal. */
@@ -58,9 +59,11 @@ export function createOpenAiModel(
         let hasBegun = false;
         try {
           const body = toBody(settings, request, model, asked, names);
-          const stream = await client.chat.completions.create(body, { signal });
+          const asking = client.chat.completions.create(body, { signal });
+          const { data, response } = await asking.withResponse();
           hasBegun = true;
-          const turn = await readStream(stream, (text) => options.onText?.(hide(text)));
+          const pieces = wholeTypeOf(response) === undefined ? data : readWhole(response);
+          const turn = await readStream(pieces, (text) => options.onText?.(hide(text)));
           return toAnswer(settings, request, model, turn, names, hide);
         } catch (error) {
           if (options.signal.aborted) throw options.signal.reason;
@@ -162,8 +165,7 @@ function tooSlow({ timeout_seconds: seconds }: ModelSettings): ModelFailure {
 
 /** A connection that was lost in the middle of an answer was there. */
 function brokenOff(error: unknown): unknown {
-  if (!(error instanceof APIConnectionError)) return error;
-  return new ModelFailure(say("model_broke_off"), PASSING);
+  return error instanceof APIConnectionError ? brokeOff() : error;
 }
 
 /** What went wrong, without anything that the server says of the key. */
@@ -180,11 +182,14 @@ function toFailure(
   }
   const status = error instanceof APIError ? error.status : undefined;
   // Also what the server said in the middle of a stream, and what cannot be read.
-  if (status === undefined) return new ModelFailure(say("model_broke_off"), PASSING);
+  if (status === undefined) return brokeOff();
   if (status === 401 || status === 403) {
     return new ModelFailure(say("model_refused_key", { status }), FINAL);
   }
   if (status === 404) return new ModelFailure(say("model_not_there", { model }), FINAL);
+  if (status >= 300 && status < 400) {
+    return new ModelFailure(say("model_redirects", { status }), FINAL);
+  }
   const retryAfterMs = retryAfter((error as APIError).headers);
   if (status === 429) {
     // A quota that is used up is told with the same status and comes back by no waiting.

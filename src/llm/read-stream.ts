@@ -4,7 +4,7 @@ import { say } from "../contract/sentences/sentence.ts";
 import { ModelFailure } from "./model-failure.ts";
 
 /** An answer above this, with its tool calls, is no plan and no text for people. */
-const LONGEST_ANSWER = 2_000_000;
+export const LONGEST_ANSWER = 2_000_000;
 /** Tool calls of one turn. */
 const MOST_CALLS = 128;
 
@@ -58,7 +58,7 @@ export async function readStream(
     }
   }
   if (finish === undefined) {
-    throw new ModelFailure(say("model_broke_off"), { type: "api_error", isFinal: false });
+    throw brokeOff();
   }
   const isRefused = finish === "content_filter" || (refusal !== "" && content === "");
   const tool_calls = [...calls.values()].map((call, position) => ({
@@ -91,7 +91,13 @@ function toTokens(usage: { prompt_tokens?: unknown; completion_tokens?: unknown 
     : undefined;
 }
 
-function endless(): ModelFailure {
+/** Told of an answer that is not there to its end: the next one may be. */
+export function brokeOff(): ModelFailure {
+  return new ModelFailure(say("model_broke_off"), { type: "api_error", isFinal: false });
+}
+
+/** Told of an answer that is longer than any that is read. */
+export function endless(): ModelFailure {
   const said = say("model_endless", { most: LONGEST_ANSWER });
   return new ModelFailure(said, { type: "api_error", isFinal: true });
 }

@@ -22,6 +22,14 @@ export const MODELS = {
     en: "The model's server refuses the request (HTTP {status}): {why}",
     ko: "모델 서버가 요청을 거절했습니다(HTTP {status}): {why}",
   },
+  model_redirects: {
+    en: "The model's server redirects (HTTP {status}), which is not followed: set base_url to the address itself.",
+    ko: "모델 서버가 다른 주소로 보냈습니다(HTTP {status}). 따라가지 않으니 설정의 base_url에 최종 주소를 적으세요.",
+  },
+  model_is_none: {
+    en: "What answers at the model's address is no model's server: it sent {type} without an answer. Check base_url.",
+    ko: "모델 서버 주소에서 모델이 아닌 것이 응답했습니다({type} 형식이고 답이 없음). 설정의 base_url을 확인하세요.",
+  },
   model_busy: {
     en: "The model's server has too many requests (HTTP 429).",
     ko: "모델 서버에 요청이 너무 많습니다(HTTP 429).",
