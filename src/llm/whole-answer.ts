@@ -1,13 +1,27 @@
 import { APIError } from "openai";
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
+import { z } from "zod";
 import { say } from "../contract/sentences/sentence.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
-import { isObject } from "../json/json-object.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { brokeOff, endless, LONGEST_ANSWER } from "./read-stream.ts";
 
 /** JSON spells a sign with up to six. */
 const LONGEST_TEXT = 6 * LONGEST_ANSWER;
+
+const AnswerSchema = z.looseObject({
+  choices: z.tuple(
+    [
+      z.looseObject({
+        message: z.looseObject({ tool_calls: z.array(z.looseObject({})).nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    ],
+    z.unknown(),
+  ),
+});
+const ErrorSchema = z.object({
+  error: z.union([z.looseObject({}), z.string().transform((message) => ({ message }))]),
+});
 
 /** What a server sends that was asked for a stream and has none: JSON, or a page for people. */
 export function wholeTypeOf({ headers }: Response): string | undefined {
@@ -23,23 +37,22 @@ export async function* readWhole(response: Response): AsyncIterable<ChatCompleti
   const said = parsed(await textOf(response));
   // JSON that is none was cut short, or is another's mistake that may pass.
   if (said === undefined && type.toLowerCase() === "application/json") throw brokeOff();
-  if (said?.["error"] !== undefined) throw errorOf(said["error"], response);
-  const choice = Array.isArray(said?.["choices"]) ? said["choices"][0] : undefined;
-  const message = isObject(choice) ? choice["message"] : undefined;
-  if (!isObject(choice) || !isObject(message)) {
+  const failed = ErrorSchema.safeParse(said);
+  if (failed.success) throw errorOf(failed.data.error, response);
+  const read = AnswerSchema.safeParse(said);
+  if (!read.success) {
     throw new ModelFailure(say("model_is_none", { type }), { type: "api_error", isFinal: true });
   }
-  const calls = Array.isArray(message["tool_calls"]) ? message["tool_calls"].filter(isObject) : [];
+  const [{ message, finish_reason }] = read.data.choices;
+  const calls = message.tool_calls ?? [];
   const delta = { ...message, tool_calls: calls.map((call, index) => ({ ...call, index })) };
-  const whole = { index: 0, delta, finish_reason: choice["finish_reason"] ?? "stop" };
-  yield { ...said, choices: [whole] } as unknown as ChatCompletionChunk;
+  const whole = { index: 0, delta, finish_reason: finish_reason ?? "stop" };
+  yield { ...read.data, choices: [whole] } as unknown as ChatCompletionChunk;
 }
 
-/** An object, an empty one in the place of other JSON; undefined for what is none. */
-function parsed(text: string): JsonObject | undefined {
+function parsed(text: string): unknown {
   try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : {};
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
@@ -56,9 +69,8 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /** As if the server had answered with the status that it writes into the error, where it does. */
-function errorOf(error: Json, { status, headers }: Response): APIError {
-  const written = isObject(error) ? error : { message: error };
-  const code = Number(written["code"]);
+function errorOf(error: Record<string, unknown>, { status, headers }: Response): APIError {
+  const code = Number(error["code"]);
   const meant = code >= 400 && code < 600 ? code : status;
-  return APIError.generate(meant, { error: written }, undefined, headers);
+  return APIError.generate(meant, { error }, undefined, headers);
 }
