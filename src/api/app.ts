@@ -45,7 +45,8 @@ export function createApp(deps: ApiDeps) {
     ownInstance(deps.instance),
     traceRequests,
     note,
-    secureHeaders(),
+    // Over http browsers pass it over. What other names of the domain speak is not ours to say.
+    secureHeaders({ strictTransportSecurity: "max-age=15552000" }),
     keptByCallerAlone,
     servedHostsOnly(deps.hosts),
     serveScreen(deps.screen ?? noScreen, routes),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createApp } from "../../src/api/app.ts";
 import { isChanging, splitAddress, type Route } from "../../src/api/http/route.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { addressOf, declaredRoutes } from "../support/declared-routes.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi({ worker: false });
 const HOST = "127.0.0.1:7400";
@@ -76,17 +76,41 @@ test.each(Object.entries(OWN_CALLERS))("%s is heard on every route", async (_, s
 });
 
 test("a page behind a proxy that ends TLS is one of the address that it names", async () => {
-  const app = createApp({ ...api().deps, hosts: ["plans.example.org"] });
+  const own = createKeyedApi(api().deps, { hosts: ["plans.example.org"] });
+  const { written } = await own.add("kim", "operator");
+  const authorization = `Bearer ${written}`;
   const pause = (headers: object) =>
-    app.request("/v1/plans/nobody/pause", {
-      method: "POST",
-      headers: { host: "plans.example.org", ...headers },
+    own.request("POST", "/v1/plans/nobody/pause", {
+      headers: { host: "plans.example.org", authorization, ...headers },
     });
   const origin = "https://plans.example.org";
   await problemOf(pause({ origin, "x-forwarded-proto": "https" }), "plan_not_found");
   await problemOf(pause({ origin }), "forbidden_origin");
   const plain = { origin: "http://plans.example.org", "x-forwarded-proto": "https" };
   await problemOf(pause(plain), "forbidden_origin");
+  // The first of several proxies is the one that the browser speaks with.
+  for (const proto of ["https,http", " HTTPS , http"]) {
+    await problemOf(pause({ origin, "x-forwarded-proto": proto }), "plan_not_found");
+  }
+  await problemOf(pause({ origin, "x-forwarded-proto": "http,https" }), "forbidden_origin");
+});
+
+test("a proxy that changes what the browser sent is named as the cause", async () => {
+  const headers = { origin: "https://plans.example.org", "sec-fetch-site": "same-origin" };
+  const pause = (more: object) =>
+    problemOf(
+      api().request("POST", "/v1/plans/nobody/pause", { headers: { ...headers, ...more } }),
+      "forbidden_origin",
+    );
+  expect((await pause({ host: "127.0.0.1:7400" })).hint).toMatch(/proxy.*Host.*X-Forwarded-Proto/);
+  // Of a foreign page it is not said.
+  const foreign = await pause({ host: "127.0.0.1:7400", "sec-fetch-site": "cross-site" });
+  expect(foreign.hint).not.toContain("proxy");
+});
+
+test("no name of the domain is forced to https but its own", async () => {
+  const { headers } = await api().request("GET", "/healthz");
+  expect(headers.get("strict-transport-security")).toBe("max-age=15552000");
 });
 
 describe("what changes nothing", () => {

@@ -235,6 +235,48 @@ describe("a key", () => {
   });
 });
 
+describe("without keys", () => {
+  const ask = (own: KeyedApi, headers: Record<string, string>, method = "GET") =>
+    codeOf(own.request(method, "/v1/plans/identity-none", { headers }));
+  const PASSED_ON = {
+    "x-forwarded-for": "203.0.113.7",
+    "x-forwarded-host": "plans.example.org",
+    "x-forwarded-proto": "https",
+    "x-real-ip": "203.0.113.7",
+    forwarded: "for=203.0.113.7",
+    via: "1.1 proxy",
+    "cf-connecting-ip": "203.0.113.7",
+  };
+
+  test.each(Object.entries(PASSED_ON))(
+    "what a proxy passes on (%s) is nobody's",
+    async (...said) => {
+      const own = createKeyedApi(api().deps);
+      const headers = Object.fromEntries([said]);
+      expect(await ask(own, headers)).toBe("unauthenticated");
+      expect(await ask(own, headers, "DELETE")).toBe("unauthenticated");
+      const body = { name: "stranger", roles: ["admin"] };
+      const json = { ...headers, "content-type": "application/json" };
+      const made = { headers: json, body: JSON.stringify(body) };
+      const problem = await problemOf(own.request("POST", "/v1/keys", made), "unauthenticated");
+      expect(problem.hint).toContain("holdpoint key add");
+      expect(await own.keys.list()).toEqual([]);
+      // Nothing that needs no key is kept from a proxy.
+      expect((await own.request("GET", "/healthz", { headers })).status).toBe(200);
+      const { written } = await own.add("kim", "viewer");
+      expect(await ask(own, { ...headers, authorization: `Bearer ${written}` })).toBe(LET_IN);
+    },
+  );
+
+  test("the machine is served under its own names, and under no other that the API has", async () => {
+    const own = createKeyedApi(api().deps, { hosts: ["plans.example.org", "127.0.0.2"] });
+    for (const host of ["localhost", "LocalHost:7400", "127.0.0.1:1", "[::1]:7400", "127.0.0.2"]) {
+      expect([host, await ask(own, { host })]).toEqual([host, LET_IN]);
+    }
+    expect(await ask(own, { host: "plans.example.org" })).toBe("unauthenticated");
+  });
+});
+
 describe("who acts is who has the key", () => {
   /** Fields by which a careless API might be told who acts. */
   const claims = { by: "boss", owner: "boss", actor: "boss", approver: "boss", name: "boss" };

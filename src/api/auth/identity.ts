@@ -5,6 +5,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
+import { isFromThisMachine } from "../http/origins/own-machine.ts";
 import type { Actor } from "../http/requests/actor.ts";
 import { newKeyIdOf } from "../http/requests/idempotency.ts";
 import { neededRole } from "../http/route.ts";
@@ -17,7 +18,7 @@ export interface IdentityDeps {
   readonly keys: KeyStore;
   /** What browsers have in the place of a key. */
   readonly signIns: SignIns;
-  /** Who acts while there are no keys; null where others than this machine can reach the API. */
+  /** Who acts on this machine while there are no keys; null where others than this machine can reach the API. */
   readonly operator: string | null;
   /** What each key may ask for: requests in the long run, and at once; and streams that are open at once. */
   readonly rate: { readonly per_second: number; readonly burst: number; readonly streams: number };
@@ -75,7 +76,11 @@ export async function findKey(
   { keys, signIns, operator, now, onError }: Omit<IdentityDeps, "rate">,
 ): Promise<Key | null> {
   try {
-    if (operator !== null && !(await keys.inUse())) return null;
+    if (operator !== null && !(await keys.inUse())) {
+      if (isFromThisMachine(c)) return null;
+      const detail = say("not_from_this_machine");
+      throw new Refusal({ code: "unauthenticated", detail, hint: say("make_first_key") });
+    }
     const header = c.req.header("authorization");
     const cookie = header === undefined ? signInOf(c, signIns) : undefined;
     const key =

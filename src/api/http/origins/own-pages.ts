@@ -35,14 +35,17 @@ export function assertOwnPage(c: Context): void {
   throw new Refusal({
     code: "forbidden_origin",
     detail: say("origin_refused", { origin: (origin ?? site).slice(0, 100) }),
-    hint: say("ask_from_here", { own }),
+    // Its browser asked the page's own address: what came here is not what it sent.
+    hint: site === "same-origin" ? say("proxy_changes", { own }) : say("ask_from_here", { own }),
   });
 }
 
 /** Whether the browser's connection is encrypted. */
 export function isHttps(c: Context): boolean {
   // A proxy that ends TLS says so. No page can add a header to a request that needs nobody's leave.
-  return c.req.header("x-forwarded-proto") === "https" || new URL(c.req.url).protocol === "https:";
+  // Of several proxies in a row, the first one is the browser's.
+  const [proto = ""] = (c.req.header("x-forwarded-proto") ?? "").split(",", 1);
+  return proto.trim().toLowerCase() === "https" || new URL(c.req.url).protocol === "https:";
 }
 
 /** The origin that the request was sent to. Its host was found to be one that is served. */

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { MiddlewareHandler } from "hono";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
@@ -15,8 +16,8 @@ export function servedHostsOnly(hosts: readonly string[]): MiddlewareHandler {
   const served = new Set([...LOOPBACK, ...hosts.map(written)]);
   return async function checkHost(c, next) {
     const host = c.req.header("host") ?? new URL(c.req.url).host;
-    const name = HOST.exec(host)?.[1];
-    if (name !== undefined && served.has(name.toLowerCase())) return next();
+    const name = nameOf(host);
+    if (name !== undefined && served.has(name)) return next();
     throw new Refusal({
       code: "forbidden_host",
       detail: say("host_refused", { host: host.slice(0, 100) }),
@@ -25,6 +26,16 @@ export function servedHostsOnly(hosts: readonly string[]): MiddlewareHandler {
       }),
     });
   };
+}
+
+/** Whether a `Host` is one by which a machine calls itself. */
+export function isLoopbackName(host: string): boolean {
+  const name = nameOf(host) ?? "";
+  return LOOPBACK.includes(name) || (isIPv4(name) && name.startsWith("127."));
+}
+
+function nameOf(host: string): string | undefined {
+  return HOST.exec(host)?.[1]?.toLowerCase();
 }
 
 /** As the header has it: IPv6 addresses in brackets. */

@@ -94,6 +94,14 @@ export const REQUESTS = {
     en: "Ask who runs this Holdpoint for a key: holdpoint key add <name> --role <role>.",
     ko: "이 Holdpoint를 운영하는 사람에게 키를 받으세요: holdpoint key add <name> --role <role>.",
   },
+  not_from_this_machine: {
+    en: "This Holdpoint has no keys, so it serves its own machine only; the request came through a proxy, or under a name that is not the machine's own.",
+    ko: "이 Holdpoint에는 아직 키가 없어 이 컴퓨터에서 보낸 요청만 받습니다. 프록시를 거쳤거나 이 컴퓨터 자신의 이름이 아닌 주소로 온 요청입니다.",
+  },
+  make_first_key: {
+    en: "Whoever runs it makes the first key there: holdpoint key add <name> --role admin. Or open it at http://127.0.0.1 on that machine.",
+    ko: "이 Holdpoint를 운영하는 사람이 그 컴퓨터에서 첫 키를 만들어야 합니다: holdpoint key add <name> --role admin. 그 컴퓨터에서라면 http://127.0.0.1로 열 수 있습니다.",
+  },
   send_key: {
     en: 'Send "authorization: Bearer hp_…"; the CLI takes the key from HOLDPOINT_KEY. {more}',
     ko: '"authorization: Bearer hp_…"를 보내세요. CLI는 HOLDPOINT_KEY의 키를 씁니다. {more}',
@@ -134,6 +142,10 @@ export const REQUESTS = {
   ask_from_here: {
     en: "Send it from a page of {own}, or from a program that is no browser.",
     ko: "{own}의 페이지나, 브라우저가 아닌 프로그램에서 보내세요.",
+  },
+  proxy_changes: {
+    en: "The browser took it for the page's own address, but it came for {own}: a proxy in between has to pass Host on as it is and to set X-Forwarded-Proto to the browser's scheme.",
+    ko: '브라우저는 이 페이지와 같은 주소로 보냈는데 여기에는 {own:으로} 보낸 요청으로 도착했습니다. 중간의 프록시가 "Host" 헤더를 그대로 넘기고 "X-Forwarded-Proto" 헤더에 브라우저가 쓴 방식(https 등)을 적도록 설정하세요.',
   },
   host_refused: {
     en: '"{host}" is not a host name that this API serves.',
