@@ -4,11 +4,12 @@ import {
   ApplicationFailure,
   isCancellation,
   proxyActivities,
+  sleep,
   TimeoutFailure,
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
 import { say, type Wording } from "../contract/sentences/sentence.ts";
-import { WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import { TOOL_LACKING, WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import {
   completed,
@@ -31,11 +32,18 @@ import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 const HEARTBEAT_TIMEOUT_MS = 4_000;
 
 /**
+ * How long an attempt waits that came to a worker without its tool, each time that it does: while workers are being
+ * replaced, another one has the tool, or has it soon.
+ */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+/**
  * Makes one attempt of a todo's run as an activity: whatever happens is a report, and the plan says
  * what follows.
+ * @param lacking how many workers have given the attempt back, because they do not have its tool.
  * @throws Error as `readTaken` while its result is missing.
  */
-export function runTodo(planId: string, run: RunTodo): Promise<EndReport> {
+export function runTodo(planId: string, run: RunTodo, lacking = 0): Promise<EndReport> {
   const about = keyOf(run);
   return callActivity(planId, run).then(
     (answer): EndReport => {
@@ -44,11 +52,24 @@ export function runTodo(planId: string, run: RunTodo): Promise<EndReport> {
       const message = say("result_no_json", { why: reading.unreadable });
       return { type: "todo_failed", ...about, error_type: "validation_error", message };
     },
-    (error: unknown): EndReport =>
-      isRequeued(error, run.task_queue)
-        ? { type: "todo_requeued", ...about }
-        : toReport(error, about),
+    (error: unknown): EndReport | Promise<EndReport> => {
+      if (isRequeued(error, run.task_queue)) return { type: "todo_requeued", ...about };
+      if (!isLacking(error, run.task_queue)) return toReport(error, about);
+      const wait = WAITS_MS[lacking];
+      // No attempt of the tool's was made, so none is used up; and more of them would end the same.
+      if (wait === undefined) return { ...toReport(error, about), final: true } as EndReport;
+      return sleep(wait).then(
+        () => runTodo(planId, run, lacking + 1),
+        (cancelled: unknown) => toReport(cancelled, about),
+      );
+    },
   );
+}
+
+/** Whether the attempt came to a worker of the plan's own queue that does not have its tool. */
+function isLacking(error: unknown, task_queue: string | null): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return task_queue === null && cause instanceof ApplicationFailure && cause.type === TOOL_LACKING;
 }
 
 /**

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import { toolActivity, unknownToolActivity } from "../../src/activities/tools/tool-activity.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
-import { WORKER_STOPPED } from "../../src/contract/tables/temporal-names.ts";
+import { TOOL_LACKING, WORKER_STOPPED } from "../../src/contract/tables/temporal-names.ts";
 import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
 import type { TodoContext } from "../../src/plan/attempts.ts";
@@ -389,7 +389,7 @@ describe("failures", () => {
       environment.run(unknownToolActivity(["read_file", "wait"]), {}, todo),
     );
     expect(await failure).toMatchObject({
-      type: "api_error",
+      type: TOOL_LACKING,
       nonRetryable: false,
       message: 'This worker has no tool "reed_file"; it has read_file, wait.',
     });

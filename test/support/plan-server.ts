@@ -56,6 +56,8 @@ export interface PlanWorkerOptions {
   /** What traces what the worker does. */
   readonly plugins?: Tracing["plugins"];
   readonly maxCachedWorkflows?: number;
+  /** The queue of another worker, whose place it takes or shares. */
+  readonly taskQueue?: string;
   /** How many tools it runs at once. */
   readonly slots?: number;
   /** How long a tool may tidy up that is told to stop. */
@@ -139,7 +141,7 @@ function createIdleWorker(
   began: WorkerBegan,
 ): IdleWorker {
   const { client, native, namespace, artifacts, folder } = place;
-  const taskQueue = `test-${randomUUID()}`;
+  const taskQueue = options.taskQueue ?? `test-${randomUUID()}`;
   const marks = toolMarks(tools);
   const gateway = createPlanGateway(client, taskQueue, { toolMarks: marks });
   const find = (id: string) => createStartedPlan(client, gateway, id);

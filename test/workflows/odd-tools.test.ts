@@ -243,24 +243,6 @@ test("a result of 5 MB is kept beside the plan, and other todos read it whole or
   expect(bytes).toBeLessThan(200_000);
 });
 
-test("a tool that the worker does not have fails its todo after its retries, and names those it has", async () => {
-  const worker = await server().startWorker([echo]);
-  const plan = await worker.start({
-    title: "Not registered",
-    todos: [{ id: "a", title: "A", tool_name: "nowhere", max_retries: 1 }],
-  });
-  expect(await plan.ended()).toMatchObject({
-    status: "failed",
-    todos: [
-      {
-        status: "failed",
-        error_type: "api_error",
-        error_message: 'This worker has no tool "nowhere"; it has echo.',
-      },
-    ],
-  });
-});
-
 test("a worker of another queue may answer anything: what is no JSON fails its todo", async () => {
   const worker = await server().startWorker([echo]);
   const { native, namespace } = server();

@@ -3,7 +3,11 @@ import { ApplicationFailure, Context } from "@temporalio/activity";
 import type { z } from "zod";
 import { say, sayAll, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { TEMPORAL_NAMES, WORKER_STOPPED } from "../../contract/tables/temporal-names.ts";
+import {
+  TEMPORAL_NAMES,
+  TOOL_LACKING,
+  WORKER_STOPPED,
+} from "../../contract/tables/temporal-names.ts";
 import { ERROR_TYPES, type ErrorType } from "../../contract/tables/vocabulary.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
 import type { Json } from "../../contract/text.ts";
@@ -159,12 +163,15 @@ export function workspaceOf(workspaces: string, planId: string): string {
   throw new OwnFailure(say("plan_id_no_folder"));
 }
 
-/** Fails a todo whose tool this worker does not have; another worker of the queue may have it. */
+/** Gives back a todo whose tool this worker does not have; another worker of the queue may have it. */
 export function unknownToolActivity(known: readonly string[]): ToolActivity {
   return () => {
     const { activityType } = Context.current().info;
     const said = say("worker_has_no_tool", { name: activityType, names: known.join(", ") });
-    return Promise.reject(toFailure(new OwnFailure(said, "api_error")));
+    const { message, details } = toFailure(new OwnFailure(said, "api_error"));
+    return Promise.reject(
+      ApplicationFailure.create({ message, type: TOOL_LACKING, details: details ?? [] }),
+    );
   };
 }
 

@@ -13,6 +13,8 @@ export const TASK_TO_COME =
   "holdpoint: something has happened since the last workflow task; ask again.";
 /** How an attempt fails whose worker was told to stop, when another may take its place. */
 export const WORKER_STOPPED = "worker_stopped";
+/** How an attempt fails that came to a worker without its tool: another worker of the queue may have it. */
+export const TOOL_LACKING = "tool_lacking";
 
 /** The activity that writes a todo's result to its `output_path`. */
 export const WRITE_OUTPUT = "holdpoint.write_output";
