@@ -46,7 +46,7 @@ export function createActivities(
         sealCalls(checkCalls(answer, registry), plan_id, { tools: registry, secrets }),
       );
     },
-    ...thinkingActivities(tools, deps),
+    ...thinkingActivities(registry, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };
 }

@@ -13,8 +13,8 @@ import { readDraft } from "../plan/thinking/read-draft.ts";
 import { readEdits } from "../plan/thinking/read-edits.ts";
 import type { ReplanInput } from "../plan/thinking/replan-input.ts";
 import { findReferences } from "../plan/todos/references.ts";
-import { toModelTool, type Tool } from "../tools/define-tool.ts";
-import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
+import { toModelTool } from "../tools/define-tool.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { keptOnce } from "./artifacts.ts";
 import type { KeptAgents } from "./kept-agents.ts";
@@ -40,9 +40,8 @@ const MIN_CONFIDENCE = 0.7;
 const MOST = 20;
 
 /** Turns of a model about a plan. What it answers is data for the plan to judge. */
-export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thinking {
+export function thinkingActivities(registry: ToolRegistry, deps: ThinkDeps): Thinking {
   const { agents = [], minConfidence = MIN_CONFIDENCE } = deps;
-  const registry = createToolRegistry(tools);
   const modelTools = registry.list().map(toModelTool);
   /** Who there is for a model to give todos to: of those that the API keeps, as the turn began. */
   const offered = async (

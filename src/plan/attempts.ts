@@ -1,4 +1,4 @@
-import { readWording, type Wording } from "../contract/sentences/sentence.ts";
+import { readWording, say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { ERROR_TYPES } from "../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
@@ -88,6 +88,15 @@ export function wordingOf({ message, details }: Pick<Failure, "message" | "detai
   const said = readWording(details?.[0]);
   if (typeof said === "object") return said;
   return message.slice(0, LIMITS.error_message).toWellFormed();
+}
+
+/** What a timeout says, for people; its type is Temporal's word. */
+export function timeoutWording({
+  timeoutType,
+}: {
+  readonly timeoutType?: string | undefined;
+}): Sentence {
+  return say(timeoutType === "HEARTBEAT" ? "worker_silent" : "took_too_long");
 }
 
 /** Names one attempt among all of a plan. */

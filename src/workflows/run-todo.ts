@@ -15,6 +15,7 @@ import {
   completed,
   failed,
   keyOf,
+  timeoutWording,
   todoContext,
   wordingOf,
   type TodoContext,
@@ -149,9 +150,7 @@ export function toReport(error: unknown, about: AttemptKey): EndReport {
 
 /** Why an activity failed, for people. */
 export function messageOf(cause: unknown): Wording {
-  if (cause instanceof TimeoutFailure) {
-    return cause.timeoutType === "HEARTBEAT" ? say("worker_silent") : say("took_too_long");
-  }
+  if (cause instanceof TimeoutFailure) return timeoutWording(cause);
   if (cause instanceof ApplicationFailure) return wordingOf(cause);
   return wordingOf({ message: cause instanceof Error ? cause.message : String(cause) });
 }

@@ -13,6 +13,7 @@ import type { Offer } from "../../src/plan/model/state/thought.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
 import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
+import { createToolRegistry } from "../../src/tools/registry.ts";
 import { createFolder } from "../support/tool-context.ts";
 
 const saved = (name: string, version: number, description: string): KeptAgentSummary =>
@@ -37,7 +38,7 @@ function planner(tools: readonly Tool[] = [], configured: readonly AgentSettings
     find: () => Promise.resolve(undefined),
     list: () => Promise.resolve([...agents]),
   };
-  const activities = thinkingActivities(tools, {
+  const activities = thinkingActivities(createToolRegistry(tools), {
     artifacts,
     model,
     keptAgents,

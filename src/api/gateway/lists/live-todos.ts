@@ -14,7 +14,7 @@ import type { temporal } from "@temporalio/proto";
 import { say, type Sentence, type Wording } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES, WRITE_OUTPUT } from "../../../contract/tables/temporal-names.ts";
-import { wordingOf } from "../../../plan/attempts.ts";
+import { timeoutWording, wordingOf } from "../../../plan/attempts.ts";
 import { runOfActivity } from "../../../plan/model/activity-id.ts";
 import { THINKING, type LiveProgress, type ToldProgress } from "../../../plan/model/progress.ts";
 import { unlessGone } from "../../../temporal/connection/runs/unless-gone.ts";
@@ -126,10 +126,7 @@ function sayRetry(turn: Pending, failure: Error | undefined): Sentence {
 
 function whyOf(failure: Error | undefined): Wording {
   if (failure instanceof ApplicationFailure) return wordingOf(failure);
-  if (failure instanceof TimeoutFailure) {
-    return say(failure.timeoutType === "HEARTBEAT" ? "worker_silent" : "took_too_long");
-  }
-  return say("no_message");
+  return failure instanceof TimeoutFailure ? timeoutWording(failure) : say("no_message");
 }
 
 /** How far the todos of a plan are: those that run in its workflow, and those of long todos' own. */

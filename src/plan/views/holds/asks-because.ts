@@ -2,6 +2,7 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../../contract/plan/todo.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import type { SpentLimit } from "../../model/state/budget.ts";
 
 type Asked = Pick<Hold, "kind" | "title" | "tool_name" | "args" | "input_request"> & {
   readonly asked_by: Pick<NonNullable<Hold["asked_by"]>, "agent_name"> | null;
@@ -37,13 +38,12 @@ export function asksBecause(
       return input_request?.required === false
         ? say("because_agent_halted", { agent })
         : say("because_agent_question", { agent });
-    case "budget":
-      if (args !== null && "plan_budget_usd" in args)
-        return say("because_plan_budget", { plan: plan.title });
-      return args !== null &&
-        ["agent_turns", "agent_tokens", "agent_seconds"].some((name) => name in args)
-        ? say("because_agent_limit", { agent })
-        : say("because_agent_budget", { agent });
+    case "budget": {
+      const [limit = "agent_budget_usd"] = Object.keys(args ?? {}) as SpentLimit["name"][];
+      if (limit === "plan_budget_usd") return say("because_plan_budget", { plan: plan.title });
+      const isMoney = limit === "agent_budget_usd";
+      return say(isMoney ? "because_agent_budget" : "because_agent_limit", { agent });
+    }
     case "goal":
       return say("because_goal");
     case "proposal":
