@@ -121,6 +121,16 @@ async function look(
   }
 }
 
+/** The same where there is something to look with. */
+async function lookIf<How>(
+  how: How | undefined,
+  name: DoctorCheck["name"],
+  fix: string,
+  find: (how: How) => Promise<Found>,
+): Promise<DoctorCheck[]> {
+  return how === undefined ? [] : [await look(name, fix, () => find(how))];
+}
+
 const OLDEST_NODE = [20, 19] as const;
 
 function checkNode(version: string): Promise<DoctorCheck> {
@@ -219,20 +229,27 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
   }
   try {
     if (!(await isServing(connection))) return unreachable(target, notice("not_serving"));
-    const { address, namespace } = target;
+    const { address, namespace, mend } = target;
+    const { findSchedules, taskQueue: queue } = deps;
     if (!(await hasNamespace(connection, namespace))) return withoutNamespace(target);
     const detail = notice("serving_at", { address, namespace });
-    const skew = await readClockSkew(connection, target.namespace).catch(() => undefined);
+    const skew = await readClockSkew(connection, namespace).catch(() => undefined);
     return [
       { name: "temporal_server", ok: true, detail },
       await checkAttributes(connection, deps, target),
       await checkWorker(connection, deps, target, skew ?? 0),
       await checkBuilds(connection, deps, target),
       await checkTools(connection, deps, target),
-      ...(await checkSchedules(connection, deps, target)),
+      ...(await lookIf(findSchedules, "schedules", "holdpoint schedule list", (find) =>
+        find(connection, { namespace, queue }),
+      )),
       await checkPlans(connection, deps, target),
-      ...(await checkProofKeys(connection, deps, target)),
-      ...(await checkSecretKeys(connection, deps, target)),
+      ...(await lookIf(deps.lookAtProofKeys, "proof_keys", mend.server, async (lookAt) =>
+        lookAt(await readKnownKey(connection, namespace)),
+      )),
+      ...(await lookIf(deps.lookAtSecretKeys, "secret_keys", mend.server, async (lookAt) =>
+        lookAt(await readSecretKeyId(connection, namespace)),
+      )),
       await checkClock(skew),
     ];
   } finally {
@@ -355,16 +372,6 @@ function checkTools(
   });
 }
 
-async function checkSchedules(
-  connection: Connection,
-  { findSchedules, taskQueue: queue }: DoctorDeps,
-  { namespace }: Target,
-): Promise<DoctorCheck[]> {
-  if (findSchedules === undefined) return [];
-  const find = () => findSchedules(connection, { namespace, queue });
-  return [await look("schedules", "holdpoint schedule list", find)];
-}
-
 /** Plans that no worker can go on with, and what open plans wait for in vain. */
 function checkPlans(
   connection: Connection,
@@ -374,26 +381,6 @@ function checkPlans(
   return look("plans", "holdpoint plan list", () =>
     findWaitingPlans(connection, { namespace, taskQueue }),
   );
-}
-
-async function checkProofKeys(
-  connection: Connection,
-  { lookAtProofKeys: lookAt }: DoctorDeps,
-  { namespace, mend }: Target,
-): Promise<DoctorCheck[]> {
-  if (lookAt === undefined) return [];
-  const find = async () => lookAt(await readKnownKey(connection, namespace));
-  return [await look("proof_keys", mend.server, find)];
-}
-
-async function checkSecretKeys(
-  connection: Connection,
-  { lookAtSecretKeys: lookAt }: DoctorDeps,
-  { namespace, mend }: Target,
-): Promise<DoctorCheck[]> {
-  if (lookAt === undefined) return [];
-  const find = async () => lookAt(await readSecretKeyId(connection, namespace));
-  return [await look("secret_keys", mend.server, find)];
 }
 
 /** Deadlines are set and shown by different clocks; a few seconds apart is not seen by anyone. */
