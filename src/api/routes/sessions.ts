@@ -14,9 +14,9 @@ import {
 } from "../../contract/plan/agents/session.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { say } from "../../contract/sentences/sentence.ts";
 import { WaitSchema } from "../../contract/service/stream.ts";
 import { SessionIdSchema } from "../../contract/text.ts";
+import { unknownSession } from "../../plan/sessions/decide-session.ts";
 import { sessionQuery, sessionsQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import { waitCounted } from "../auth/open-streams.ts";
 import { sendCommand, withActor } from "../commands/send-command.ts";
@@ -133,7 +133,7 @@ export function sessionRoutes(deps: ApiDeps) {
         const session = { planId: plan_id, sessionId: session_id };
         const next = () => untilNext(deps, session, patience);
         const found = await (wait === 0 ? next() : waitCounted(c, next));
-        if (found === null) throw unknownSession(session_id);
+        if (found === null) throw new Refusal(unknownSession(session_id));
         const { offered } = found;
         const { prompt } = found.session;
         if (prompt !== null) {
@@ -188,15 +188,7 @@ export function sessionRoutes(deps: ApiDeps) {
 
   async function sessionOf(named: Named) {
     const session = await lookAt(named);
-    if (session === null) throw unknownSession(named.session_id);
+    if (session === null) throw new Refusal(unknownSession(named.session_id));
     return session;
   }
-}
-
-function unknownSession(id: string): Refusal {
-  return new Refusal({
-    code: "session_not_found",
-    detail: say("no_session", { id }),
-    hint: say("no_session_hint"),
-  });
 }

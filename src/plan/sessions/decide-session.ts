@@ -289,7 +289,8 @@ const NOTHING_NEW: Problem = {
   hint: say("nothing_new_hint"),
 };
 
-function unknownSession(id: string): Problem {
+/** Why a word of a session is refused that the plan does not have. */
+export function unknownSession(id: string): Problem {
   return {
     code: "session_not_found",
     detail: say("no_session", { id }),
