@@ -72,12 +72,7 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> [reason]",
     help: "chat_help_skip",
     needs: 1,
-    async run(chat, [given = "", ...reason]) {
-      const todo = await todoFinder(chat.session, chat.planId)(given);
-      const receipt = await actOnTodo(chat, todo, "skip", asReason(reason));
-      const data = { ...receipt, status: "skipped", todo_id: todo };
-      return { data, lines: [chat.session.words("told_skip", { todo })] };
-    },
+    run: (chat, args) => tellOfAct(chat, "skip", "skipped", args),
   },
   {
     names: { en: ["/todo halt", "/halt"], ko: ["/할일 재개취소", "/재개취소"] },
@@ -85,12 +80,7 @@ export const todoCommands: readonly ChatCommand[] = [
     help: "chat_help_halt",
     isPossible: ({ counting }) => counting.length > 0,
     needs: 1,
-    async run(chat, [given = "", ...reason]) {
-      const todo = await todoFinder(chat.session, chat.planId)(given);
-      const receipt = await actOnTodo(chat, todo, "halt", asReason(reason));
-      const data = { ...receipt, status: "halted", todo_id: todo };
-      return { data, lines: [chat.session.words("told_halt", { todo })] };
-    },
+    run: (chat, args) => tellOfAct(chat, "halt", "halted", args),
   },
   {
     names: { en: ["/todo claim", "/claim"], ko: ["/할일 맡기", "/맡기"] },
@@ -164,6 +154,18 @@ export const todoCommands: readonly ChatCommand[] = [
     run: (chat, [id, ...text]) => answer(chat, text.join(" "), id),
   },
 ];
+
+async function tellOfAct(
+  chat: Chat,
+  action: "skip" | "halt",
+  status: string,
+  [given = "", ...reason]: readonly string[],
+): Promise<Reply> {
+  const todo = await todoFinder(chat.session, chat.planId)(given);
+  const receipt = await actOnTodo(chat, todo, action, asReason(reason));
+  const data = { ...receipt, status, todo_id: todo };
+  return { data, lines: [chat.session.words(`told_${action}`, { todo })] };
+}
 
 async function tellOfWork(
   chat: Chat,
