@@ -6,6 +6,7 @@ import {
   Link,
   Navigate,
   retainSearchParams,
+  type RouteComponent,
 } from "@tanstack/react-router";
 import { AUDIT_KINDS } from "../contract/tables/vocabulary.ts";
 import { LANES, VIEWS } from "./boards/lanes.ts";
@@ -54,7 +55,11 @@ const root = createRootRoute({
   errorComponent: Broken,
 });
 
-const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
+/** A page of its own whose address asks for nothing more. */
+const page = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+const start = page("/", Start);
 
 const inbox = createRoute({
   getParentRoute: () => root,
@@ -71,11 +76,7 @@ const hold = createRoute({
   path: "$hold",
   component: lazyRouteComponent(detailPages, "HoldPage"),
 });
-const loneHold = createRoute({
-  getParentRoute: () => root,
-  path: "h/$hold",
-  component: lazyRouteComponent(detailPages, "LoneHoldPage"),
-});
+const loneHold = page("h/$hold", lazyRouteComponent(detailPages, "LoneHoldPage"));
 const work = createRoute({
   getParentRoute: () => inbox,
   path: "work/$plan/$todo",
@@ -145,36 +146,25 @@ const activity = createRoute({
   validateSearch: (search: Written) => given({ kind: oneOf(AUDIT_KINDS, search["kind"]) }),
 });
 
-const templates = createRoute({
-  getParentRoute: () => root,
-  path: "templates",
-  component: lazyRouteComponent(() => import("./system/templates-page.tsx"), "TemplatesPage"),
-});
-const agents = createRoute({
-  getParentRoute: () => root,
-  path: "agents",
-  component: lazyRouteComponent(() => import("./system/agents/agents-page.tsx"), "AgentsPage"),
-});
-const system = createRoute({
-  getParentRoute: () => root,
-  path: "system",
-  component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
-});
+const templates = page(
+  "templates",
+  lazyRouteComponent(() => import("./system/templates-page.tsx"), "TemplatesPage"),
+);
+const agents = page(
+  "agents",
+  lazyRouteComponent(() => import("./system/agents/agents-page.tsx"), "AgentsPage"),
+);
+const system = page(
+  "system",
+  lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
+);
 
 const webhooksPages = () => import("./system/webhooks/webhooks-page.tsx");
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: "webhooks",
-  component: lazyRouteComponent(webhooksPages, "WebhooksPage"),
-});
-const webhook = createRoute({
-  getParentRoute: () => root,
-  path: "webhooks/$webhook",
-  component: lazyRouteComponent(
-    () => import("./system/webhooks/deliveries-page.tsx"),
-    "DeliveriesPage",
-  ),
-});
+const webhooks = page("webhooks", lazyRouteComponent(webhooksPages, "WebhooksPage"));
+const webhook = page(
+  "webhooks/$webhook",
+  lazyRouteComponent(() => import("./system/webhooks/deliveries-page.tsx"), "DeliveriesPage"),
+);
 
 /** Every page by its address. */
 export const router = createRouter({

@@ -1,5 +1,5 @@
 import { Button } from "../parts/button.tsx";
-import { toast } from "../parts/toasts.tsx";
+import { useCopy } from "../parts/use-copy.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** Something secret that was just made, to be taken along: nothing shows it again. */
@@ -17,13 +17,7 @@ export function SecretOnce({
   readonly onDone: () => void;
 }) {
   const { words } = useSpeech();
-  const copy = async (): Promise<void> => {
-    const isCopied = await navigator.clipboard.writeText(secret).then(
-      () => true,
-      () => false,
-    );
-    toast(words(isCopied ? "copied" : "copy_failed"));
-  };
+  const copy = useCopy();
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="font-medium text-good">
@@ -39,7 +33,7 @@ export function SecretOnce({
         </Button>
         {/* Only pages that come over https or from this machine may write there. */}
         {window.isSecureContext && (
-          <Button icon="file" onPress={() => void copy()}>
+          <Button icon="file" onPress={() => copy(secret)}>
             {words("copy")}
           </Button>
         )}

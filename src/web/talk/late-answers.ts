@@ -4,6 +4,7 @@ import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { readAnswer, WHOLE, type Written } from "../deciding/choosing/read-answer.ts";
 import { toast } from "../parts/toasts.tsx";
+import { useCopy } from "../parts/use-copy.ts";
 import { useClient } from "../session/api.ts";
 import { wasDecidedHere } from "../session/decided.ts";
 import { holdDraft, keptDraft } from "../session/draft.ts";
@@ -21,6 +22,7 @@ const told = new Set<string>();
  */
 export function useTellLate(): (hold: Asked, wasSent: boolean) => Promise<void> {
   const client = useClient();
+  const copy = useCopy();
   const { words } = useSpeech();
   return async (hold, wasSent) => {
     const written = keptDraft<Written>(holdDraft(hold, "answer")) ?? {};
@@ -42,16 +44,9 @@ export function useTellLate(): (hold: Asked, wasSent: boolean) => Promise<void> 
     }
     const at = new Date().toISOString();
     noteSaid(hold.plan_id, { id: hold.id, at, text, reply: { kind: "late", why } });
-    const copy = async (): Promise<void> => {
-      const isCopied = await navigator.clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      );
-      toast(words(isCopied ? "copied" : "copy_failed"));
-    };
     toast(`${late} ${words("decided_said", { words: text })}`, {
       name: words("copy"),
-      run: () => void copy(),
+      run: () => copy(text),
     });
   };
 }
