@@ -6,7 +6,7 @@ import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
-import { OPERATING } from "../words/operating.ts";
+import { OPERATING } from "../words/catalogs/operating.ts";
 import { useSpeechWith } from "../words/words.ts";
 import { checksQuery } from "./queries.ts";
 

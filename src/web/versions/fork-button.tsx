@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { useMay } from "../session/use-may.ts";
-import { FORKING } from "../words/forking.ts";
+import { FORKING } from "../words/catalogs/forking.ts";
 import { useSpeechWith } from "../words/words.ts";
 import { ForkQuestion, type ForkMoment } from "./fork-question.tsx";
 

@@ -10,7 +10,7 @@ import { useStarted } from "../parts/forms/use-started.ts";
 import { Fact, Facts, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KEYS, useClient } from "../session/api.ts";
-import { FORKING } from "../words/forking.ts";
+import { FORKING } from "../words/catalogs/forking.ts";
 import { useSpeechWith } from "../words/words.ts";
 
 /** The moment of a plan from which another starts; empty for what it is now. */

@@ -3,17 +3,17 @@ import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catal
 import type { Said } from "../../contract/sentences/catalog.ts";
 import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
-import { BEGINNING } from "./beginning.ts";
-import { BOARDS } from "./boards.ts";
-import { CONSENT } from "./consent.ts";
-import { DECIDING } from "./deciding.ts";
+import { BEGINNING } from "./catalogs/beginning.ts";
+import { BOARDS } from "./catalogs/boards.ts";
+import { CONSENT } from "./catalogs/consent.ts";
+import { DECIDING } from "./catalogs/deciding.ts";
+import { PLANNING } from "./catalogs/planning.ts";
+import { SHELL } from "./catalogs/shell.ts";
+import { STATUSES } from "./catalogs/statuses.ts";
+import { SYSTEM } from "./catalogs/system.ts";
+import { TALK } from "./catalogs/talk.ts";
+import { VERSIONS } from "./catalogs/versions.ts";
 import { momentOf } from "./moment.ts";
-import { PLANNING } from "./planning.ts";
-import { SHELL } from "./shell.ts";
-import { STATUSES } from "./statuses.ts";
-import { SYSTEM } from "./system.ts";
-import { TALK } from "./talk.ts";
-import { VERSIONS } from "./versions.ts";
 
 /** What the screen says by itself, in both languages, but for the catalogs that only some pages load. */
 export const WORDS = {

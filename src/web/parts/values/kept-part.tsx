@@ -3,7 +3,7 @@ import { useContext, type ReactNode } from "react";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isFileRecord } from "../../../json/file-record.ts";
 import { isKeptResult } from "../../../json/referring.ts";
-import { RESULTS } from "../../words/results.ts";
+import { RESULTS } from "../../words/catalogs/results.ts";
 import { sizeOf } from "../../words/times.ts";
 import { useSpeechWith } from "../../words/words.ts";
 import { Button } from "../button.tsx";

@@ -1,4 +1,4 @@
-import { RESULTS } from "../../words/results.ts";
+import { RESULTS } from "../../words/catalogs/results.ts";
 import { useSpeech, useSpeechWith } from "../../words/words.ts";
 
 interface Opening {

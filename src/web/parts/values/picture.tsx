@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
-import { RESULTS } from "../../words/results.ts";
+import { RESULTS } from "../../words/catalogs/results.ts";
 import { useSpeechWith } from "../../words/words.ts";
 import { Skeleton } from "../panel.tsx";
 import { readPicture } from "./read-picture.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Json } from "../../../contract/text.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { cutText } from "../../../text/cut-text.ts";
-import { RESULTS } from "../../words/results.ts";
+import { RESULTS } from "../../words/catalogs/results.ts";
 import { useSpeechWith } from "../../words/words.ts";
 import { OpenAll } from "./open-more.tsx";
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isFileRecord } from "../../../json/file-record.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { maskSeals } from "../../../json/seals.ts";
-import { RESULTS } from "../../words/results.ts";
+import { RESULTS } from "../../words/catalogs/results.ts";
 import { useSpeech, useSpeechWith } from "../../words/words.ts";
 import { Button } from "../button.tsx";
 import { Download } from "../download.tsx";

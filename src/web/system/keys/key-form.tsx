@@ -8,8 +8,8 @@ import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { createApiClient, KEYS, useClient } from "../../session/api.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
-import { MEANINGS } from "../../words/meanings.ts";
-import { OPERATING } from "../../words/operating.ts";
+import { MEANINGS } from "../../words/catalogs/meanings.ts";
+import { OPERATING } from "../../words/catalogs/operating.ts";
 import { useSpeechWith } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
 

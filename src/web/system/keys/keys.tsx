@@ -8,7 +8,7 @@ import { Section } from "../../parts/panel.tsx";
 import { signInQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useMoment } from "../../session/use-moment.ts";
-import { OPERATING } from "../../words/operating.ts";
+import { OPERATING } from "../../words/catalogs/operating.ts";
 import { useSpeechWith } from "../../words/words.ts";
 import { keysQuery } from "../queries.ts";
 import { KeyForm } from "./key-form.tsx";

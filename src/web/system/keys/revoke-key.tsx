@@ -8,7 +8,7 @@ import { Confirm } from "../../parts/forms/confirm.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { tellSignIn } from "../../session/sign-in.ts";
-import { OPERATING } from "../../words/operating.ts";
+import { OPERATING } from "../../words/catalogs/operating.ts";
 import { useSpeechWith } from "../../words/words.ts";
 
 /** Ends a key, once it was said what that ends. */

@@ -7,7 +7,7 @@ import { Checkboxes, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
-import { MEANINGS } from "../../words/meanings.ts";
+import { MEANINGS } from "../../words/catalogs/meanings.ts";
 import { useSpeech } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
 

@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** What an approval counts for besides its request, what it takes, and what is decided later. */
 export const CONSENT = {

@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** Statuses and kinds in a word each: wherever one is shown, it is this word. */
 export const STATUSES = {

@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** What is looked at of the installation, and the keys to it: its page loads it. */
 export const OPERATING = {

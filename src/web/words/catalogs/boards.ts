@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** The four views of a plan's todos, editing them by hand, and what is left of a plan. */
 export const BOARDS = {

@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** Starting another plan from a moment of one: whoever asks for it loads it. */
 export const FORKING = {

@@ -1,5 +1,5 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
-import type { NewsType, Role } from "../../contract/tables/vocabulary.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
+import type { NewsType, Role } from "../../../contract/tables/vocabulary.ts";
 
 /** What the API's own names mean that are chosen in forms. Only their pages load it: it is not among `WORDS`. */
 export const MEANINGS = {

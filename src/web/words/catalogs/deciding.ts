@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** The inbox, and deciding one hold or doing one todo. */
 export const DECIDING = {

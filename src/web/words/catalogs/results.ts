@@ -1,4 +1,4 @@
-import type { Catalog } from "../../contract/sentences/catalog.ts";
+import type { Catalog } from "../../../contract/sentences/catalog.ts";
 
 /** What stands around the results of todos: whoever looks at one loads it. */
 export const RESULTS = {
