@@ -142,14 +142,19 @@ function priorityKeyOf(priority: number): number {
 /** How an attempt ended that an error ended. */
 export function toReport(error: unknown, about: AttemptKey): EndReport {
   if (isCancellation(error)) return { type: "todo_cancelled", ...about };
-  const cause = error instanceof ActivityFailure ? (error.cause ?? error) : error;
+  const cause = causeOf(error);
   if (cause instanceof ApplicationFailure) return failed(about, cause);
   const error_type = cause instanceof TimeoutFailure ? "timeout" : "api_error";
   return { type: "todo_failed", ...about, error_type, message: messageOf(cause) };
 }
 
+function causeOf(error: unknown): unknown {
+  return error instanceof ActivityFailure ? (error.cause ?? error) : error;
+}
+
 /** Why an activity failed, for people. */
-export function messageOf(cause: unknown): Wording {
+export function messageOf(error: unknown): Wording {
+  const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return timeoutWording(cause);
   if (cause instanceof ApplicationFailure) return wordingOf(cause);
   return wordingOf({ message: cause instanceof Error ? cause.message : String(cause) });

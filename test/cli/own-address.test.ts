@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findProject } from "../../src/cli/session/find-project.ts";
-import { isOwnAddress } from "../../src/cli/session/own-address.ts";
+import { findProject, isOwnAddress } from "../../src/cli/session/find-project.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
 

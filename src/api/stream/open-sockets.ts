@@ -1,14 +1,25 @@
 import { upgradeWebSocket } from "@hono/node-server";
 import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
+import type { WireProblem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
+import type { Json } from "../../contract/text.ts";
+import {
+  createInternalRequest,
+  type Handle,
+  type InternalRequest,
+} from "../auth/internal-request.ts";
 import { countConnection } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
-import { createPostCommand, type PostCommand } from "./post-command.ts";
 import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 import { socketEvents, type Conversation } from "./socket.ts";
+
+/** What a command's HTTP route responded. */
+export type CommandResult = { readonly receipt: Json } | { readonly problem: WireProblem };
+
+/** Posts a command to its HTTP route. */
+export type PostCommand = (path: string, body: object) => Promise<CommandResult>;
 
 /** What is spoken over a socket. It may refuse before the socket opens, by a Refusal. */
 export type Converse = (
@@ -40,6 +51,15 @@ export function createOpenSockets(
       countConnection(c);
       return (await upgrade(c, async () => undefined)) as Response;
     };
+  };
+}
+
+/** Commands of a socket are requests to the HTTP routes: there is one code for both. */
+function createPostCommand(request: InternalRequest): PostCommand {
+  return async function postCommand(path, body) {
+    const response = await request(path, { body });
+    const content: unknown = await response.json();
+    return response.ok ? { receipt: content as Json } : { problem: content as WireProblem };
   };
 }
 

@@ -15,7 +15,7 @@ import { openCounted } from "../auth/open-streams.ts";
 import { problemBody, validationProblem } from "../http/problem.ts";
 import type { FeedItem, Subscription } from "./feed/plan-feed.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
-import type { PostCommand } from "./post-command.ts";
+import type { PostCommand } from "./open-sockets.ts";
 import { textIn } from "./read-message.ts";
 import type { Conversation, Peer } from "./socket.ts";
 

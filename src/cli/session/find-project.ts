@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { isIPv4 } from "node:net";
+import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
 import { isWrittenFor } from "../../runtime/api/folder-mark.ts";
-import { isOwnAddress } from "./own-address.ts";
 
 /** A folder in which Holdpoint was started, and where its API is. */
 export interface Project {
@@ -50,4 +51,15 @@ function readProject(folder: string): Project | undefined {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whether a URL leads to this machine: loopback, or an address that one of its own interfaces has. */
+export function isOwnAddress(url: string): boolean {
+  const host = new URL(url).hostname.replaceAll(/[[\]]/g, "");
+  if (host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."))) {
+    return true;
+  }
+  return Object.values(networkInterfaces())
+    .flat()
+    .some((one) => one?.address === host);
 }

@@ -1,10 +1,9 @@
-import { proxyActivities } from "@temporalio/workflow";
+import { isCancellation, proxyActivities } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Thinking } from "../../plan/effects.ts";
 import type { GoalNews, ReplanNews } from "../../plan/model/state/thought.ts";
 import { readTaken, UNREAD_RESULT } from "../read-payload.ts";
-import { rootCause } from "../root-cause.ts";
 import { messageOf } from "../run-todo.ts";
 
 /** A worker tells every second that it lives; a busy one may be late. */
@@ -45,7 +44,8 @@ export async function think(planId: string, thinking: Thinking): Promise<GoalNew
   try {
     raw = await activities[name]({ plan_id: planId, turn, input: input as never });
   } catch (error) {
-    return { type: failed, turn, message: messageOf(rootCause(error)) };
+    if (isCancellation(error)) throw error;
+    return { type: failed, turn, message: messageOf(error) };
   }
   const reading = readTaken(raw);
   if ("value" in reading)

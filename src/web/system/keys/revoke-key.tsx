@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyView } from "../../../contract/service/key.ts";
-import { isLastAdmin } from "../../../contract/service/last-admin.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { Confirm } from "../../parts/forms/confirm.tsx";
@@ -58,4 +57,10 @@ export function RevokeKey({
       </Question>
     </>
   );
+}
+
+/** Whether a key is the last one that can make and revoke keys by the API. */
+function isLastAdmin(keys: readonly KeyView[], id: string): boolean {
+  const admins = keys.filter(({ roles, state }) => state === "active" && roles.includes("admin"));
+  return admins.length === 1 && admins[0]!.id === id;
 }
