@@ -64,22 +64,9 @@ describe("whatever happens to a plan", () => {
 });
 
 test("the random stories reach every kind of event, every plan status and every end of a hold", () => {
-  const events = new Set<string>();
-  const plans = new Set<string>();
-  const holds = new Set<string>();
-  const sizes: number[] = [];
-  for (const { input, story } of fc.sample(cases, { numRuns: 500, seed: 1 })) {
-    const drive = live(input, story);
-    plans.add(drive.plan.state.status);
-    finish(drive);
-    plans.add(drive.plan.state.status);
-    for (const event of drive.plan.state.events) events.add(event.type);
-    for (const hold of drive.plan.state.holds) holds.add(hold.status);
-    sizes.push(drive.plan.state.todos.length);
-  }
   // These come of edits, of what people do, of words about one todo or an ended plan and of pauses that interrupt, which are stories of
   // their own; a refused message is logged by the shell.
-  const beyond = [
+  const beyond: readonly string[] = [
     ...GOAL_EVENTS,
     "command.refused",
     "hold.delegated",
@@ -107,13 +94,27 @@ test("the random stories reach every kind of event, every plan status and every 
     "todo.skip_requested",
     ...AGENT_EVENTS,
   ];
-  // Sessions of agents have stories of their own, too.
-  const ofSessions = EVENT_TYPES.filter((type) => /^(session|continuation)\./.test(type));
-  // And so has what models propose (replan.test.ts).
-  const ofReplans = EVENT_TYPES.filter((type) => type.startsWith("plan.replan_"));
-  beyond.push(...ofSessions, ...ofReplans);
-  expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
-  expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());
-  expect([...holds].toSorted()).toEqual(["approved", "expired", "rejected", "withdrawn"]);
-  expect(Math.max(...sizes)).toBeGreaterThanOrEqual(35);
+  // Sessions of agents have stories of their own, too, and so has what models propose (replan.test.ts).
+  const isOfOthers = (type: string) => /^(?:session\.|continuation\.|plan\.replan_)/.test(type);
+  const missing = new Set<string>([
+    ...EVENT_TYPES.filter((type) => !beyond.includes(type) && !isOfOthers(type)),
+    ...PLAN_STATUSES,
+    "approved",
+    "expired",
+    "rejected",
+    "withdrawn",
+    "a large plan",
+  ]);
+  for (const { input, story } of fc.sample(cases, { numRuns: 500, seed: 1 })) {
+    if (missing.size === 0) break;
+    const drive = live(input, story);
+    missing.delete(drive.plan.state.status);
+    finish(drive);
+    const { status, events, holds, todos } = drive.plan.state;
+    missing.delete(status);
+    for (const event of events) missing.delete(event.type);
+    for (const hold of holds) missing.delete(hold.status);
+    if (todos.length >= 35) missing.delete("a large plan");
+  }
+  expect([...missing]).toEqual([]);
 });
