@@ -1,4 +1,4 @@
-import type { Catalog } from "../sentences/catalog.ts";
+import type { Catalog } from "../../sentences/catalog.ts";
 
 /** What is told of a connection to Temporal that cannot be made, or of a Temporal that is not set up. */
 export const CONNECTION_NOTICES = {
