@@ -1,41 +1,25 @@
 import { z } from "zod";
 import { pageSize, PartQuerySchema } from "../../../contract/paging.ts";
 import { ActionsQuerySchema, ActionsSchema } from "../../../contract/plan/actions.ts";
-import {
-  ResultQuerySchema,
-  TranscriptPageSchema,
-} from "../../../contract/plan/agents/transcript.ts";
 import { BoardSchema } from "../../../contract/plan/board.ts";
 import { VersionViewSchema } from "../../../contract/plan/edit.ts";
 import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
-import {
-  HistoryQuerySchema,
-  HistorySchema,
-  TodoPageQuerySchema,
-  TodoPageSchema,
-} from "../../../contract/plan/history.ts";
-import { ChoicesSchema } from "../../../contract/plan/holds/choices.ts";
+import { HistoryQuerySchema, HistorySchema } from "../../../contract/plan/history.ts";
 import { HoldListSchema, type Hold } from "../../../contract/plan/holds/hold.ts";
 import {
   NewPlanSchema,
   PlanViewSchema,
   ProgressSchema,
   ScheduleSchema,
-  TodoDetailSchema,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
-import { LogPageSchema, LogQuerySchema } from "../../../contract/plan/todo-log.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 import { lineText } from "../../../contract/text.ts";
-import { idempotencyKey } from "../../../plan/attempts.ts";
-import { createToolLogs } from "../../../temporal/connection/payloads/tool-logs.ts";
 import {
   actionsQuery,
   boardQuery,
-  choicesQuery,
   exportQuery,
   graphQuery,
   holdsQuery,
@@ -43,29 +27,20 @@ import {
   planQuery,
   progressQuery,
   scheduleQuery,
-  todoQuery,
-  todosQuery,
   versionQuery,
 } from "../../../workflows/wire/messages.ts";
 import { withinRoles } from "../../auth/within-roles.ts";
-import { createByteReader, resultOf } from "../../commands/kept-bytes.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
-import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
-import { bytes, json, route } from "../../http/route.ts";
-import { sendBytes } from "../../http/send-bytes.ts";
+import { json, route } from "../../http/route.ts";
 import { readHistory } from "../../log/read-history.ts";
-import { callResultOf, readTranscript, shownTurn } from "../../log/read-transcript.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { PlanParams, TodoParams } from "./params.ts";
-
-const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
+import { PlanParams } from "./params.ts";
+import { todoReadingRoutes, unknownTodo } from "./todo-reading.ts";
 
 /** `/v1/plans/{id}`: a plan as a whole and in parts, as it is and as it was. */
 export function planReadingRoutes(deps: ApiDeps) {
   const { plans } = deps;
-  const logs = createToolLogs(deps.artifacts);
-  const results = createByteReader(deps.artifacts);
   return [
     route({
       at: "GET /v1/plans/:plan_id",
@@ -117,130 +92,7 @@ export function planReadingRoutes(deps: ApiDeps) {
         return c.json(withinRoles(found, actorOf(c)), 200);
       },
     }),
-    route({
-      at: "GET /v1/plans/:plan_id/todos",
-      id: "listTodos",
-      tag: "todos",
-      role: "viewer",
-      summary: "List a plan's todos",
-      headers: ["If-None-Match"],
-      params: PlanParams,
-      query: TodoPageQuerySchema,
-      responses: { 200: json(TodoPageSchema, "One page of the plan's todos") },
-      async handler(c, { params: { plan_id }, query: { status, search, limit: size, cursor } }) {
-        const list = JSON.stringify(["todos", plan_id, status, search]);
-        const found = await plans.query(plan_id, todosQuery, {
-          limit: size,
-          live: await plans.liveProgress(plan_id),
-          ...(status !== undefined && { statuses: status.split(",") as TodoStatus[] }),
-          ...(search !== undefined && { search }),
-          ...(cursor !== undefined && { after: fromCursor(list, cursor, TodoPlaceSchema) }),
-        });
-        markRevision(c, found);
-        const { total, has_more } = found;
-        const last = found.todos.at(-1);
-        const next_cursor =
-          has_more && last !== undefined ? toCursor(list, { rank: last.rank, id: last.id }) : null;
-        return c.json({ todos: found.todos, total, has_more, next_cursor }, 200);
-      },
-    }),
-    route({
-      at: "GET /v1/plans/:plan_id/todos/:todo_id",
-      id: "getTodo",
-      tag: "todos",
-      role: "viewer",
-      summary: "Get a todo and what it waits for",
-      headers: ["If-None-Match"],
-      params: TodoParams,
-      responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for") },
-      async handler(c, { params: { plan_id, todo_id } }) {
-        const live = await plans.liveProgress(plan_id);
-        const todo = await plans.query(plan_id, todoQuery, { todo_id, live });
-        if (todo === null) throw unknownTodo(plan_id, todo_id);
-        return c.json(todo, 200);
-      },
-    }),
-    route({
-      at: "GET /v1/plans/:plan_id/todos/:todo_id/result",
-      id: "readTodoResult",
-      tag: "todos",
-      role: "viewer",
-      summary:
-        "Read all of a todo's result or of what its agent's call was answered, or a file in it",
-      headers: ["Range"],
-      params: TodoParams,
-      query: ResultQuerySchema,
-      responses: {
-        200: bytes("The result or a part of it as RFC 8785 JSON, or a file's own bytes"),
-        206: bytes("The bytes of the range"),
-      },
-      async handler(
-        c,
-        { params: { plan_id, todo_id }, query: { pointer, call_id, ...conversation } },
-      ) {
-        const todo = await plans.query(plan_id, todoQuery, { todo_id });
-        if (todo === null) throw unknownTodo(plan_id, todo_id);
-        const whole =
-          call_id === undefined
-            ? resultOf(todo)
-            : callResultOf((await readTranscript(deps, plan_id, todo)).turns, {
-                call_id,
-                ...conversation,
-              });
-        return sendBytes(c, await results.open(whole, pointer), deps.onError);
-      },
-    }),
-    route({
-      at: "GET /v1/plans/:plan_id/todos/:todo_id/transcript",
-      id: "getTranscript",
-      tag: "todos",
-      role: "viewer",
-      summary: "Read what a todo's agent and the orchestrator have said to each other",
-      params: TodoParams,
-      query: PartQuerySchema,
-      responses: { 200: json(TranscriptPageSchema, "One page of the conversation, oldest first") },
-      async handler(c, { params: { plan_id, todo_id }, query: { offset, limit: size } }) {
-        const todo = await plans.query(plan_id, todoQuery, { todo_id });
-        if (todo === null) throw unknownTodo(plan_id, todo_id);
-        const { turns, live } = await readTranscript(deps, plan_id, todo);
-        const next = offset + size < turns.length ? offset + size : null;
-        const page = turns.slice(offset, offset + size).map(shownTurn);
-        return c.json({ turns: page, total: turns.length, live, next_offset: next }, 200);
-      },
-    }),
-    route({
-      at: "GET /v1/plans/:plan_id/todos/:todo_id/log",
-      id: "getTodoLog",
-      tag: "todos",
-      role: "viewer",
-      summary: "Read what a todo's tool wrote to its log, while it runs and after it",
-      params: TodoParams,
-      query: LogQuerySchema,
-      responses: { 200: json(LogPageSchema, "Lines after a number of lines, oldest first") },
-      async handler(
-        c,
-        { params: { plan_id, todo_id }, query: { run, call_id, after, limit: size } },
-      ) {
-        const todo = await plans.query(plan_id, todoQuery, { todo_id });
-        if (todo === null) throw unknownTodo(plan_id, todo_id);
-        const idempotency_key = idempotencyKey({ plan_id, todo_id, run: run ?? todo.run, call_id });
-        return c.json(await logs.read({ plan_id, idempotency_key }, after, size), 200);
-      },
-    }),
-    route({
-      at: "GET /v1/plans/:plan_id/todos/:todo_id/choices",
-      id: "getTodoChoices",
-      tag: "todos",
-      role: "viewer",
-      summary: "Show what skipping, retrying or rerunning a todo would stop and start",
-      params: TodoParams,
-      responses: { 200: json(ChoicesSchema, "What may be done, with the effects of each choice") },
-      async handler(c, { params: { plan_id, todo_id } }) {
-        const found = await plans.query(plan_id, choicesQuery, { todo_id });
-        if (found === null || "problem" in found) throw unknownTodo(plan_id, todo_id);
-        return c.json(found, 200);
-      },
-    }),
+    ...todoReadingRoutes(deps),
     route({
       at: "GET /v1/plans/:plan_id/progress",
       id: "getProgress",
@@ -359,12 +211,4 @@ export function planReadingRoutes(deps: ApiDeps) {
         c.json((await plans.query(params.plan_id, exportQuery)) as NewPlan, 200),
     }),
   ];
-}
-
-function unknownTodo(planId: string, todoId: string | undefined): Refusal {
-  return new Refusal({
-    code: "todo_not_found",
-    detail: say("no_todo_in", { id: todoId ?? "", plan: planId }),
-    hint: say("look_at_plan", { plan: planId }),
-  });
 }
