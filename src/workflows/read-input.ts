@@ -27,7 +27,7 @@ import { readAs } from "../plan/model/read-as.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { unpackState, type PackedState } from "../plan/pack-state.ts";
 import { createGoal } from "../plan/thinking/decide-goal.ts";
-import { PlanStateSchema } from "./plan/plan-state-schema.ts";
+import { readState } from "./plan/read-state.ts";
 import { UNNAMED } from "./wire/messages.ts";
 
 /*
@@ -35,17 +35,8 @@ import { UNNAMED } from "./wire/messages.ts";
  * fail a workflow task for ever. So what they begin with is read as a message is.
  */
 
-/** A run that has fewer events than this could continue as new without having done anything. */
-const LEAST_HISTORY_EVENTS = 10;
-/** Results are as deep as JSON may be, inside of a todo inside of a state. */
-const STATE_DEPTH = LIMITS.json_depth + 4;
 /** Temporal takes no longer one. */
 const WORKFLOW_ID = 1_000;
-
-const CarriedSchema = z.object({
-  state: PlanStateSchema,
-  history_events: z.int().min(LEAST_HISTORY_EVENTS).optional(),
-});
 
 /**
  * The state of a plan that begins: what a person wrote, as `POST /v1/plans` takes it, or a state that
@@ -63,7 +54,7 @@ export function readPlanInput(
       "Create plans through the Holdpoint API, or write one as it takes it.",
     );
   if (typeof input === "object" && input !== null && "state" in input) {
-    const read = readAs(CarriedSchema, input, STATE_DEPTH);
+    const read = readState(input);
     if ("mistakes" in read) throw refuse(read.mistakes);
     return unpackState(input.state as PackedState);
   }

@@ -13,10 +13,15 @@ import { named, readWording, type Wording } from "../../contract/sentences/sente
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { TODO_STATUSES } from "../../contract/tables/vocabulary.ts";
 import { JsonObjectSchema, lineText, ReferencesSchema, TodoIdSchema } from "../../contract/text.ts";
-import { codeOf } from "../../plan/model/read-as.ts";
+import { codeOf, readAs } from "../../plan/model/read-as.ts";
 import type { GoalState } from "../../plan/model/state/goal.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import type { TodoState } from "../../plan/model/state/todo-state.ts";
+
+/** A run that has fewer events than this could continue as new without having done anything. */
+const LEAST_HISTORY_EVENTS = 10;
+/** Results are as deep as JSON may be, inside of a todo inside of a state. */
+const STATE_DEPTH = LIMITS.json_depth + 4;
 
 const nothing = z.array(z.unknown()).max(0);
 const notYet = z.undefined().optional();
@@ -137,7 +142,7 @@ const PackedTodoSchema = TodoStateSchema.pick(ALWAYS_TOLD)
   });
 
 /** A plan to which nothing has happened, as our own code hands it over: a fork keeps results. */
-export const PlanStateSchema = z.object({
+const PlanStateSchema = z.object({
   ...PlanViewSchema.pick({
     id: true,
     description: true,
@@ -204,3 +209,16 @@ export const PlanStateSchema = z.object({
   events: z.array(JsonObjectSchema),
   archive: nothing,
 } satisfies Record<keyof PlanState, z.ZodType>);
+
+const CarriedSchema = z.object({
+  state: PlanStateSchema,
+  history_events: z.int().min(LEAST_HISTORY_EVENTS).optional(),
+});
+
+/**
+ * What our own code hands a plan's workflow, or what is wrong with it. The schemas are not exported: what
+ * plans share is frozen as deeply as it is exported, and schemas fill caches (shared.ts).
+ */
+export function readState(input: object) {
+  return readAs(CarriedSchema, input, STATE_DEPTH);
+}
