@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { WorkView } from "../deciding/bodies/work-view.tsx";
-import { HoldView } from "../deciding/hold-view.tsx";
+import { HoldView } from "../deciding/hold/hold-view.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";

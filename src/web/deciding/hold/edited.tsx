@@ -1,8 +1,8 @@
-import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
-import { changedAsk } from "../../plan/views/board/previous-ask.ts";
-import { useSpeech } from "../words/words.ts";
-import { ChangeList } from "./change-list.tsx";
-import type { WhatRuns } from "./what-runs.ts";
+import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
+import { changedAsk } from "../../../plan/views/board/previous-ask.ts";
+import { useSpeech } from "../../words/words.ts";
+import { ChangeList } from "../change-list.tsx";
+import type { WhatRuns } from "../what-runs.ts";
 
 /** What runs that was not asked for: what the person changed who approved it. */
 export function Edited({

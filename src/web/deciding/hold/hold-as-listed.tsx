@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { TimeLeft } from "../parts/countdown.tsx";
-import { PageTitle } from "../parts/page-title.tsx";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { KindBadge } from "../parts/status.tsx";
-import { inboxQuery, listedHoldsQuery, planOf, useClient } from "../session/api.ts";
-import { useSpeech } from "../words/words.ts";
+import { TimeLeft } from "../../parts/countdown.tsx";
+import { PageTitle } from "../../parts/page-title.tsx";
+import { Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { KindBadge } from "../../parts/status.tsx";
+import { inboxQuery, listedHoldsQuery, planOf, useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /**
  * A request while its plan has not told of it yet, or cannot: what the list knows of it, which needs no

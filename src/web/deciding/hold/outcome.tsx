@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { LoggedEvent } from "../../contract/plan/event.ts";
-import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
-import { Icon } from "../parts/icon.tsx";
-import { JsonValue } from "../parts/json-value.tsx";
-import { useMoment } from "../session/use-moment.ts";
-import { eventText } from "../words/event-text.ts";
-import { useSpeech } from "../words/words.ts";
-import { RememberedHere } from "./remembered.tsx";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { JsonValue } from "../../parts/json-value.tsx";
+import { useMoment } from "../../session/use-moment.ts";
+import { eventText } from "../../words/event-text.ts";
+import { useSpeech } from "../../words/words.ts";
+import { RememberedHere } from "../remembered.tsx";
 
 /** What became of a request that is not open any more: who decided what, when and why. */
 export function Outcome({
