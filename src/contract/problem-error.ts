@@ -16,6 +16,16 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal that is what it says and what to do. @param retryAfter as `Refusal` has it. */
+export function refusal(
+  code: ProblemCode,
+  detail: Sentence,
+  hint: Sentence,
+  retryAfter?: number,
+): Refusal {
+  return new Refusal({ code, detail, hint }, retryAfter);
+}
+
 /** As many wrong places are named. */
 const MOST_PLACES = 50;
 

@@ -3,7 +3,7 @@ import {
   type KeptAgent,
   type KeptAgentSummary,
 } from "../../contract/agent.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { keptAgentsQuery, TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
@@ -43,11 +43,7 @@ export const TEMPLATES: RecordKind<Template, TemplateSummary> = {
   toSummary: ({ template }) => TemplateSummarySchema.safeParse(template).data,
   most: MAX_TEMPLATES,
   missing: (id) =>
-    new Refusal({
-      code: "template_not_found",
-      detail: say("no_template", { id }),
-      hint: say("templates_are_listed"),
-    }),
+    refusal("template_not_found", say("no_template", { id }), say("templates_are_listed")),
 };
 
 export const AGENTS: RecordKind<KeptAgent, KeptAgentSummary> = {
@@ -62,9 +58,5 @@ export const AGENTS: RecordKind<KeptAgent, KeptAgentSummary> = {
   toSummary: ({ agent }) => KeptAgentSummarySchema.safeParse(agent).data,
   most: LIMITS.kept_agents,
   missing: (name) =>
-    new Refusal({
-      code: "agent_not_found",
-      detail: say("no_kept_agent", { name }),
-      hint: say("agents_are_listed"),
-    }),
+    refusal("agent_not_found", say("no_kept_agent", { name }), say("agents_are_listed")),
 };

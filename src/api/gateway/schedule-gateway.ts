@@ -7,7 +7,7 @@ import {
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { problemAt } from "../../contract/problem-at.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../contract/problem-error.ts";
 import {
   ScheduleTimesSchema,
   type BackfillInput,
@@ -266,9 +266,5 @@ function unlessDeleted(error: unknown): undefined {
 }
 
 function noSuchSchedule(id: string): Refusal {
-  return new Refusal({
-    code: "schedule_not_found",
-    detail: say("no_schedule", { id }),
-    hint: say("schedules_are_listed"),
-  });
+  return refusal("schedule_not_found", say("no_schedule", { id }), say("schedules_are_listed"));
 }

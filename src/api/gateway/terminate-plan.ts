@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
 import type { Termination } from "../../contract/plan/termination.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
@@ -102,11 +102,7 @@ export function createPlanTermination(client: Client, ask: Ask): PlanTermination
 }
 
 function ended(id: string): Refusal {
-  return new Refusal({
-    code: "plan_finished",
-    detail: say("plan_ended_already", { id }),
-    hint: say("reopen_or_fork"),
-  });
+  return refusal("plan_finished", say("plan_ended_already", { id }), say("reopen_or_fork"));
 }
 
 function notStuck(plan: string): Refusal {

@@ -4,7 +4,7 @@ import {
   WorkflowIdReusePolicy,
   type Client,
 } from "@temporalio/client";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
   DeliverySchema,
@@ -108,11 +108,11 @@ export function createWebhookGateway(
       );
       if ("webhook" in saved) return saved.webhook;
       if (saved.refused === "changed") return null;
-      throw new Refusal({
-        code: "validation_failed",
-        detail: say("too_many_webhooks", { most: LIMITS.webhooks }),
-        hint: say("remove_a_webhook"),
-      });
+      throw refusal(
+        "validation_failed",
+        say("too_many_webhooks", { most: LIMITS.webhooks }),
+        say("remove_a_webhook"),
+      );
     },
     async remove(id) {
       const wasThere = await orMissing(
@@ -188,17 +188,13 @@ function toShown({ event: _, attempts: _attempts, ...shown }: DeliveryDetail): D
 }
 
 function noSuchWebhook(id: string): Refusal {
-  return new Refusal({
-    code: "webhook_not_found",
-    detail: say("no_webhook", { id }),
-    hint: say("webhooks_are_listed"),
-  });
+  return refusal("webhook_not_found", say("no_webhook", { id }), say("webhooks_are_listed"));
 }
 
 function noSuchDelivery(webhook: string, id: string): Refusal {
-  return new Refusal({
-    code: "delivery_not_found",
-    detail: say("no_delivery", { webhook, id }),
-    hint: say("deliveries_are_listed", { webhook }),
-  });
+  return refusal(
+    "delivery_not_found",
+    say("no_delivery", { webhook, id }),
+    say("deliveries_are_listed", { webhook }),
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../contract/problem-error.ts";
 import type { PlanSchedule } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
@@ -118,9 +118,9 @@ export function templateRoutes(deps: ApiDeps) {
 /** Every run of a schedule whose template is gone would fail, seen by nobody. */
 function templateInUse(template: string, users: readonly PlanSchedule[]): Refusal {
   const schedules = users.map(({ id }) => id).join(", ");
-  return new Refusal({
-    code: "template_in_use",
-    detail: say("template_in_use", { template, schedules }),
-    hint: say("delete_schedules_first"),
-  });
+  return refusal(
+    "template_in_use",
+    say("template_in_use", { template, schedules }),
+    say("delete_schedules_first"),
+  );
 }

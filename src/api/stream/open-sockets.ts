@@ -1,6 +1,6 @@
 import { upgradeWebSocket } from "@hono/node-server";
 import type { Context } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import type { WireProblem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
@@ -65,9 +65,5 @@ function createPostCommand(request: InternalRequest): PostCommand {
 
 function assertHandshake(c: Context): void {
   if (c.req.header("upgrade")?.toLowerCase() === "websocket") return;
-  throw new Refusal({
-    code: "upgrade_required",
-    detail: say("is_websocket", { path: c.req.path }),
-    hint: say("connect_ws"),
-  });
+  throw refusal("upgrade_required", say("is_websocket", { path: c.req.path }), say("connect_ws"));
 }

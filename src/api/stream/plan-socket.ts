@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../contract/problem-error.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say, sayAt } from "../../contract/sentences/sentence.ts";
 import {
@@ -87,14 +87,14 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
     // Who subscribes again goes on from another place.
     stopWatching(plan_id);
     if (watched.size >= STREAM_LIMITS.subscriptions) {
-      throw new Refusal({
-        code: "validation_failed",
-        detail: sayAt({
+      throw refusal(
+        "validation_failed",
+        sayAt({
           pointer: "/plan_id",
           detail: say("too_many_plans", { most: STREAM_LIMITS.subscriptions }),
         }),
-        hint: say("unsubscribe_one"),
-      });
+        say("unsubscribe_one"),
+      );
     }
     const wish = { after: after ?? null, board, onDrop: () => peer.drop() };
     const { opened: subscription, endStream } = await openCounted(c, () =>

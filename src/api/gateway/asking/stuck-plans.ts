@@ -2,7 +2,7 @@ import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
 import { decodeOptionalFailureToOptionalError } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { optionalTsToDate } from "@temporalio/common/lib/time.js";
 import proto, { type temporal } from "@temporalio/proto";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { lockedKeyIn, payloadLocked } from "./temporal-refusal.ts";
@@ -73,11 +73,11 @@ export async function whyUnanswered(client: Client, planId: string): Promise<Ref
   const [end, ...before] = await newestEvents(client, described);
   if (!before.some(isFailure)) return undefined;
   const reason = end?.workflowExecutionTerminatedEventAttributes?.reason;
-  return new Refusal({
-    code: "plan_stuck",
-    detail: say("plan_terminated_unread", { plan: planId, why: reason || say("no_reason_given") }),
-    hint: say("read_in_temporal"),
-  });
+  return refusal(
+    "plan_stuck",
+    say("plan_terminated_unread", { plan: planId, why: reason || say("no_reason_given") }),
+    say("read_in_temporal"),
+  );
 }
 
 /** What is answered in place of a plan that is stuck. */

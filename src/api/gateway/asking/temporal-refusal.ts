@@ -1,6 +1,6 @@
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
@@ -31,8 +31,8 @@ const LOGGED: ReadonlySet<Meaning | undefined> = new Set([
  */
 export function toRefusal(error: unknown, planId: string): Error {
   if (error instanceof Refusal) return error;
-  const refusal = LOGGED.has(failureOf(error)?.means) ? undefined : refusalOf(error, planId);
-  return refusal ?? (error instanceof Error ? error : new Error(String(error)));
+  const meant = LOGGED.has(failureOf(error)?.means) ? undefined : refusalOf(error, planId);
+  return meant ?? (error instanceof Error ? error : new Error(String(error)));
 }
 
 /** What any failure means for the caller; undefined for one that nobody expects. */
@@ -50,80 +50,58 @@ const LOCKED = new RegExp(`${LOCKED_PAYLOAD}([\\w-]*)`);
 
 const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Refusal>> = {
   plan_exists: (_, id) =>
-    new Refusal({
-      code: "plan_exists",
-      detail: say("plan_exists", { id }),
-      hint: say("choose_other_id"),
-    }),
+    refusal("plan_exists", say("plan_exists", { id }), say("choose_other_id")),
   no_plan: (_, planId) => planNotFound(planId),
   not_a_plan: (_, planId) => planNotFound(planId, "not_a_plan"),
   unanswered: workerUnavailable,
   between_runs: workerUnavailable,
   worker: workerUnavailable,
   other_code: (error, plan) =>
-    new Refusal({
-      code: "plan_stuck",
-      detail: say("plan_other_code", { plan, why: (error as Error).message }),
-      hint: say("mend_other_code", { plan }),
-    }),
+    refusal(
+      "plan_stuck",
+      say("plan_other_code", { plan, why: (error as Error).message }),
+      say("mend_other_code", { plan }),
+    ),
   temporal: () => temporalUnavailable(),
   locked: (error) => payloadLocked(keyIn(error)),
   artifacts: () =>
-    new Refusal(
-      {
-        code: "artifacts_unavailable",
-        detail: say("no_artifact_store"),
-        hint: say("repeat_or_look_in_log"),
-      },
+    refusal(
+      "artifacts_unavailable",
+      say("no_artifact_store"),
+      say("repeat_or_look_in_log"),
       BUSY_SECONDS,
     ),
   lost: (error) =>
-    new Refusal({
-      code: "artifact_missing",
-      detail: say("artifact_lost", {
+    refusal(
+      "artifact_missing",
+      say("artifact_lost", {
         reference: errorWithin(error, MissingArtifactError)?.reference ?? "",
       }),
-      hint: say("bring_artifact_back"),
-    }),
-  busy: () =>
-    new Refusal(
-      {
-        code: "temporal_unavailable",
-        detail: say("temporal_busy"),
-        hint: say("repeat_when_quieter"),
-      },
-      BUSY_SECONDS,
+      say("bring_artifact_back"),
     ),
+  busy: () =>
+    refusal("temporal_unavailable", say("temporal_busy"), say("repeat_when_quieter"), BUSY_SECONDS),
   no_namespace: (error) =>
-    new Refusal(
-      {
-        code: "temporal_unavailable",
-        detail: say("no_namespace", { why: wordsOf(error) }),
-        hint: say("repeat_or_doctor"),
-      },
+    refusal(
+      "temporal_unavailable",
+      say("no_namespace", { why: wordsOf(error) }),
+      say("repeat_or_doctor"),
       BUSY_SECONDS,
     ),
   refused: (error) =>
-    new Refusal({
-      code: "temporal_refused",
-      detail: say("temporal_refused", { why: wordsOf(error) }),
-      hint: say("run_doctor"),
-    }),
-  no_descriptors: () =>
-    new Refusal(
-      {
-        code: "too_many_open_files",
-        detail: say("no_descriptors"),
-        hint: say("fewer_connections"),
-      },
-      RETRY_SECONDS,
+    refusal(
+      "temporal_refused",
+      say("temporal_refused", { why: wordsOf(error) }),
+      say("run_doctor"),
     ),
+  no_descriptors: () =>
+    refusal("too_many_open_files", say("no_descriptors"), say("fewer_connections"), RETRY_SECONDS),
   no_storage: (error) =>
-    new Refusal({
-      code: "storage_full",
-      detail: say("disk_unwritable", { code: systemCodeIn(error) ?? "" }),
-      hint: say("free_space"),
-    }),
+    refusal(
+      "storage_full",
+      say("disk_unwritable", { code: systemCodeIn(error) ?? "" }),
+      say("free_space"),
+    ),
 };
 
 /** The id of the key that is missing. */
@@ -138,12 +116,10 @@ export function lockedKeyIn(words: string): string | undefined {
 
 /** @param key the id of the one that is missing, here or in the worker. */
 export function payloadLocked(key: string): Refusal {
-  return new Refusal(
-    {
-      code: "temporal_unavailable",
-      detail: say("payload_locked", { key }),
-      hint: say("give_key"),
-    },
+  return refusal(
+    "temporal_unavailable",
+    say("payload_locked", { key }),
+    say("give_key"),
     RETRY_SECONDS,
   );
 }
@@ -155,11 +131,7 @@ function wordsOf(error: unknown): string {
 
 /** @param id which sentence says so. */
 export function planNotFound(planId: string, id: "no_plan" | "not_a_plan" = "no_plan"): Refusal {
-  return new Refusal({
-    code: "plan_not_found",
-    detail: say(id, { id: planId }),
-    hint: say("check_plan_id"),
-  });
+  return refusal("plan_not_found", say(id, { id: planId }), say("check_plan_id"));
 }
 
 /** Whether there is no such plan, or not any more. */
@@ -183,14 +155,7 @@ export function isOfOtherCode(error: unknown): boolean {
 }
 
 export function workerUnavailable(): Refusal {
-  return new Refusal(
-    {
-      code: "worker_unavailable",
-      detail: say("no_worker"),
-      hint: say("start_worker"),
-    },
-    RETRY_SECONDS,
-  );
+  return refusal("worker_unavailable", say("no_worker"), say("start_worker"), RETRY_SECONDS);
 }
 
 /** @param hint what to do once Temporal is back. */

@@ -19,7 +19,7 @@ import {
 } from "../../../compat/s1-view.ts";
 import { EditOpSchema } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
@@ -171,11 +171,7 @@ export function s1TodoRoutes(deps: ApiDeps) {
       async handler(c, { params: { session_id } }) {
         const review = await reviewOf(session_id);
         if (review === undefined) {
-          throw new Refusal({
-            code: "illegal_transition",
-            detail: say("no_step_review"),
-            hint: say("create_with_review"),
-          });
+          throw refusal("illegal_transition", say("no_step_review"), say("create_with_review"));
         }
         if (review.status !== "approved") {
           const { id: hold_id, digest } = review;
@@ -275,11 +271,11 @@ export function s1TodoRoutes(deps: ApiDeps) {
 }
 
 function noSuchStep(planId: string, stepId: string): Refusal {
-  return new Refusal({
-    code: "todo_not_found",
-    detail: say("no_step", { id: stepId, plan: planId }),
-    hint: say("look_at_steps", { plan: planId }),
-  });
+  return refusal(
+    "todo_not_found",
+    say("no_step", { id: stepId, plan: planId }),
+    say("look_at_steps", { plan: planId }),
+  );
 }
 
 function statusOf(

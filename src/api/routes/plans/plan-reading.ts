@@ -13,7 +13,7 @@ import {
   ScheduleSchema,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { lineText } from "../../../contract/text.ts";
@@ -188,11 +188,11 @@ export function planReadingRoutes(deps: ApiDeps) {
       async handler(c, { params: { plan_id, version } }) {
         const found = await plans.query(plan_id, versionQuery, { version });
         if (found !== null) return c.json(found, 200);
-        throw new Refusal({
-          code: "version_not_found",
-          detail: say("no_version_of", { version, plan: plan_id }),
-          hint: say("look_at_versions", { plan: plan_id }),
-        });
+        throw refusal(
+          "version_not_found",
+          say("no_version_of", { version, plan: plan_id }),
+          say("look_at_versions", { plan: plan_id }),
+        );
       },
     }),
     route({

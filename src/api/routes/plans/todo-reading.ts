@@ -8,7 +8,7 @@ import { TodoPageQuerySchema, TodoPageSchema } from "../../../contract/plan/hist
 import { ChoicesSchema } from "../../../contract/plan/holds/choices.ts";
 import { TodoDetailSchema } from "../../../contract/plan/plan.ts";
 import { LogPageSchema, LogQuerySchema } from "../../../contract/plan/todo-log.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 import { idempotencyKey } from "../../../plan/attempts.ts";
@@ -161,9 +161,9 @@ export function todoReadingRoutes(deps: ApiDeps) {
 
 /** Says that a plan has no todo with this id. */
 export function unknownTodo(planId: string, todoId: string | undefined): Refusal {
-  return new Refusal({
-    code: "todo_not_found",
-    detail: say("no_todo_in", { id: todoId ?? "", plan: planId }),
-    hint: say("look_at_plan", { plan: planId }),
-  });
+  return refusal(
+    "todo_not_found",
+    say("no_todo_in", { id: todoId ?? "", plan: planId }),
+    say("look_at_plan", { plan: planId }),
+  );
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { PLAN_FILE_SCHEMA, planFileSchema } from "../../../contract/plan/plan-file.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../../contract/problem-error.ts";
 import { ProblemListSchema, type ProblemDetail } from "../../../contract/problem.ts";
 import { say, sayAll } from "../../../contract/sentences/sentence.ts";
 import { ReadySchema } from "../../../contract/service/ready.ts";
@@ -179,11 +179,7 @@ export function serviceRoutes(
       responses: { 200: text("text/markdown", "What it means and what to do") },
       async handler(c, { params: { code } }) {
         if (!Object.hasOwn(PROBLEMS, code)) {
-          throw new Refusal({
-            code: "not_found",
-            detail: say("no_problem", { code }),
-            hint: say("look_at_problems"),
-          });
+          throw refusal("not_found", say("no_problem", { code }), say("look_at_problems"));
         }
         const page = await readFile(new URL(`${code}.md`, PAGES), "utf8");
         return c.body(page, 200, { "content-type": "text/markdown; charset=utf-8" });
