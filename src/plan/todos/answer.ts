@@ -178,9 +178,21 @@ function mistakesOf(
   return [...found.values()];
 }
 
+/** What a form says of a number, by the keyword that has it. */
+const BOUNDS = new Map<string, (bound: number) => Sentence>([
+  ["minimum", (least) => say("at_least", { least })],
+  ["maximum", (most) => say("at_most", { most })],
+  ["exclusiveMinimum", (least) => say("greater_than", { least })],
+  ["exclusiveMaximum", (most) => say("less_than", { most })],
+  ["multipleOf", (step) => say("multiple_of", { step })],
+  ["minLength", (least) => say("shorter_than", { least })],
+  ["maxLength", (most) => say("longer_than", { most })],
+  ["minItems", (least) => say("entries_at_least", { least })],
+  ["maxItems", (most) => say("entries_at_most", { most })],
+]);
+
 /** A form's mistake by its keyword. @param limit what the schema says there. */
 function sentencesOf(keyword: string, limit: Json = null, given: Json = null): Sentence[] {
-  const bound = Number(limit);
   switch (keyword) {
     // Each says only that something in it is wrong.
     case "properties":
@@ -200,30 +212,12 @@ function sentencesOf(keyword: string, limit: Json = null, given: Json = null): S
       return [say("one_of", { values: (limit as Json[]).map(textOrJson).join(", ") })];
     case "const":
       return [say("must_equal", { value: textOrJson(limit) })];
-    case "minimum":
-      return [say("at_least", { least: bound })];
-    case "maximum":
-      return [say("at_most", { most: bound })];
-    case "exclusiveMinimum":
-      return [say("greater_than", { least: bound })];
-    case "exclusiveMaximum":
-      return [say("less_than", { most: bound })];
-    case "multipleOf":
-      return [say("multiple_of", { step: bound })];
-    case "minLength":
-      return [say("shorter_than", { least: bound })];
-    case "maxLength":
-      return [say("longer_than", { most: bound })];
-    case "minItems":
-      return [say("entries_at_least", { least: bound })];
-    case "maxItems":
-      return [say("entries_at_most", { most: bound })];
     case "uniqueItems":
       return [say("entries_differ")];
     case "false":
       return [say("unknown_name")];
     default:
-      return [say("unfit", { keyword })];
+      return [BOUNDS.get(keyword)?.(Number(limit)) ?? say("unfit", { keyword })];
   }
 }
 

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "./button.tsx";
 import { ProblemNote } from "./problem.tsx";
-import { saveFile } from "./save-file.ts";
 
 /** Fetches bytes when it is pressed, and leaves them on the person's disk. */
 export function Download({
@@ -30,4 +29,13 @@ export function Download({
       <ProblemNote error={download.error} />
     </>
   );
+}
+
+/** Bytes become a file on the person's disk; the page never shows them as a document. */
+export function saveFile(content: string | Uint8Array, name: string): void {
+  const bytes = typeof content === "string" ? content : (content as Uint8Array<ArrayBuffer>);
+  const blob = new Blob([bytes], { type: "application/octet-stream" });
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../parts/button.tsx";
+import { saveFile } from "../parts/download.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { saveFile } from "../parts/save-file.ts";
 import { useClient } from "../session/api.ts";
 import { readLog } from "../session/read-log.ts";
 import { useSpeech } from "../words/words.ts";
