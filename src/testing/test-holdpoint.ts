@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { pino } from "pino";
 import { createClient, type Client } from "../client/client.ts";
 import type { Board } from "../contract/plan/board.ts";
@@ -17,6 +16,8 @@ import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
 import { addSearchAttributes } from "./add-search-attributes.ts";
+import { completeTestServer } from "./complete-test-server.ts";
+import { quietTemporal } from "./quiet-temporal.ts";
 import { startTimeSkipping } from "./start-time-skipping.ts";
 
 const LOOK_EVERY_MS = 20;
@@ -76,12 +77,15 @@ export async function startTestHoldpoint(
     for (const end of cleanUp.splice(0).toReversed()) await end();
   };
   try {
+    quietTemporal();
     const environment = await startTimeSkipping(
       process.env["HOLDPOINT_TEST_SERVER_BINARY"] || undefined,
     );
     cleanUp.push(() => environment.teardown());
-    const place = { address: addressOf(environment), namespace: "default" };
     await addSearchAttributes(environment);
+    const temporal = await completeTestServer(environment);
+    cleanUp.push(() => temporal.close());
+    const place = { address: temporal.address, namespace: "default" };
     const { tools, ...defaults } = await loadConfig(folder);
     const config = {
       ...defaults,
@@ -115,10 +119,6 @@ export async function startTestHoldpoint(
     await stop();
     throw error;
   }
-}
-
-function addressOf({ connection }: TestWorkflowEnvironment): string {
-  return (connection as { options: { address: string } }).options.address;
 }
 
 function followPlan(client: Client, id: string): TestPlan {
