@@ -4,7 +4,8 @@ import {
   WorkflowIdReusePolicy,
   type Client,
 } from "@temporalio/client";
-import { refusal, Refusal } from "../../contract/problem-error.ts";
+import type { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
   DeliverySchema,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
-import { refusal, Refusal } from "../../contract/problem-error.ts";
+import type { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import type { PlanSchedule } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {

@@ -19,7 +19,8 @@ import {
 } from "../../../compat/s1-view.ts";
 import { EditOpSchema } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { refusal, Refusal } from "../../../contract/problem-error.ts";
+import type { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
