@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Receipt } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi();
 const todo = (id: string) => ({
@@ -34,6 +35,29 @@ test("a hold gets more time and another person, and is withdrawn", async () => {
   expect(plan.todos[0]?.status).toBe("skipped");
   const late = await api().post(`${at}/decision`, { decision: "approve" });
   await problemOf(late, "hold_withdrawn");
+});
+
+test("where there are keys, a hold is handed on to somebody who may decide, and to no name that nobody has", async () => {
+  const [hold] = await waiting("a");
+  const at = `/v1/holds/${hold!.id}/delegate`;
+  const keyed = createKeyedApi(api().deps);
+  const kim = await keyed.add("kim", "approver");
+  await keyed.add("lee.minji", "approver");
+  await keyed.add("boss", "admin");
+  await keyed.add("viewer-only", "viewer");
+  await keyed.add("gone", "approver", "2020-01-01T00:00:00.000Z");
+  const hand = (to: string) => keyed.as(kim.written, "POST", at, { to });
+  for (const to of ["nobody-here", "viewer-only", "gone"]) {
+    const problem = await problemOf(hand(to), "validation_failed");
+    expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(["/to"]);
+    expect(problem.detail).toContain(`"${to}"`);
+    expect(problem.hint).toContain("holdpoint key add");
+  }
+  expect((await problemOf(hand("lee.minjj"), "validation_failed")).detail).toContain("lee.minji");
+  for (const to of ["lee.minji", "boss", "kim"]) {
+    const receipt = (await (await hand(to)).json()) as Receipt;
+    expect(receipt.hold).toMatchObject({ assignee: to });
+  }
 });
 
 test("what an action on a hold needs is named", async () => {

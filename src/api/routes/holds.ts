@@ -21,6 +21,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
+import { assertDecides } from "../auth/who-decides.ts";
 import { findText } from "../commands/find-text.ts";
 import { argumentsOf, createByteReader } from "../commands/kept-bytes.ts";
 import { findSecret, secretsIn } from "../commands/secrets/reveal-secret.ts";
@@ -270,7 +271,8 @@ function actionRoute(deps: ApiDeps, action: HoldAction) {
     body: z.strictObject({ ...input, ...ReasonInputSchema.shape }),
     example,
     responses: commandResponses("The hold took the change"),
-    handler(c, { params: { hold_id }, body }) {
+    async handler(c, { params: { hold_id }, body }) {
+      if ("to" in body) await assertDecides(deps, body.to as string);
       const command = { ...withActor(c, deps, body), hold_id, action };
       return respondToCommand(c, deps, planOf(hold_id), "control_hold", command);
     },

@@ -127,6 +127,18 @@ export const REQUESTS = {
     en: "Wait {seconds} s; in the long run {rate} requests a second are served.",
     ko: "{seconds}초 기다리세요. 길게 보아 초마다 요청 {rate}개를 처리합니다.",
   },
+  nobody_decides: {
+    en: 'Nobody named "{to}" may decide here: no valid key of that name has the role approver.',
+    ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. 그 이름의 유효한 키 가운데 approver 역할을 가진 것이 없습니다.',
+  },
+  nobody_decides_but: {
+    en: 'Nobody named "{to}" may decide here. Did you mean "{nearest}"?',
+    ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',
+  },
+  key_for_name: {
+    en: "Write the name as holdpoint key list has it, or make the key first: holdpoint key add <name> --role approver.",
+    ko: '"holdpoint key list"에 나오는 이름을 그대로 적거나, 먼저 키를 만드세요: holdpoint key add <name> --role approver.',
+  },
   too_many_streams: {
     en: "The key of {name} has {most} streams open, and may have no more.",
     ko: "{name}의 키로 연 실시간 연결이 이미 {most}개라서 더 열 수 없습니다.",
