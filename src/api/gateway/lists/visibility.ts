@@ -6,18 +6,17 @@ import { quoted } from "../../../temporal/connection/quoted.ts";
 import { createAsk } from "../asking/ask-temporal.ts";
 import { withoutLeftRuns } from "./left-runs.ts";
 import { toListedPlan, type ListedPlan } from "./plan-row.ts";
-import { ROWS_AT_ONCE, rowsAfter } from "./rows-at-once.ts";
 import { ANY_PLAN } from "./visibility-filter.ts";
 
 /** Temporal's stores cannot sort, so that a sorted list reads every plan that matches, up to so many. */
 const MAX_PLANS = 5_000;
+/** Rows in one answer of Temporal: with the largest memos they stay below gRPC's 4 MiB. */
+const ROWS_AT_ONCE = 200;
 
 interface PlanPage {
   readonly plans: ListedPlan[];
   /** Temporal's own mark of the next page; a full last page has one, too. */
   readonly next: Uint8Array | undefined;
-  /** How many rows the next page may have. */
-  readonly rows: number;
 }
 
 interface Found {
@@ -30,7 +29,7 @@ interface Some {
   readonly isEnough: (plans: readonly ListedPlan[]) => boolean;
 }
 
-const ALL: Some = { size: MAX_PLANS, isEnough: () => false };
+const ALL: Some = { size: ROWS_AT_ONCE, isEnough: () => false };
 
 /** Plans as Temporal's Visibility shows them, without runs that a later one has taken the place of. */
 export interface Visibility {
@@ -39,7 +38,7 @@ export interface Visibility {
   /**
    * Every plan whose newest run the filter finds, once, in the store's order; `complete` is false when
    * there are more than 5,000.
-   * @param some fewer: read in pages of at most `size` until `isEnough`.
+   * @param some fewer: read in pages of `size` until `isEnough`.
    */
   all(filter: string, some?: Some): Promise<Found>;
   /** The same for a filter that finds the newest run of each plan that it finds. */
@@ -76,8 +75,7 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
 
   async function page(query: string, pageSize: number, from?: Uint8Array): Promise<PlanPage> {
     const { executions, next } = await list(query, pageSize, from);
-    const plans = once(await Promise.all(executions.map(decode)));
-    return { plans, next, rows: rowsAfter(executions, pageSize) };
+    return { plans: once(await Promise.all(executions.map(decode))), next };
   }
 
   async function count(query: string): Promise<number> {
@@ -92,11 +90,10 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
   ): Promise<Found> {
     const plans: ListedPlan[] = [];
     let next: Uint8Array | undefined;
-    let rows = ROWS_AT_ONCE;
     do {
-      const found = await page(filter, Math.min(size, rows), next);
+      const found = await page(filter, Math.min(size, ROWS_AT_ONCE), next);
       plans.push(...(await kept(found.plans)));
-      ({ next, rows } = found);
+      next = found.next;
       if (isEnough(plans)) return { plans: once(plans), complete: true };
     } while (next !== undefined && plans.length < MAX_PLANS);
     return { plans: once(plans), complete: next === undefined };
@@ -109,11 +106,7 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
   async function newestOnly(plans: ListedPlan[]): Promise<ListedPlan[]> {
     const ended = plans.filter(({ run_ended_at }) => run_ended_at !== null);
     if (ended.length === 0) return plans;
-    const newest = new Map<string, string>();
-    for (let at = 0; at < ended.length; at += ROWS_AT_ONCE) {
-      const some = ended.slice(at, at + ROWS_AT_ONCE);
-      for (const [id, run] of await newestRuns(some.map(({ row }) => row.id))) newest.set(id, run);
-    }
+    const newest = await newestRuns(ended.map(({ row }) => row.id));
     return plans.filter(({ row, run_id }) => (newest.get(row.id) ?? run_id) === run_id);
   }
 
