@@ -1,5 +1,18 @@
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export { ConnectionError } from "./connection-error.ts";
+export {
+  DeliveryError,
+  verifyDelivery,
+  type DeliveryHeaders,
+  type DeliveryOptions,
+} from "./verify-delivery.ts";
+export type {
+  ToldDecision,
+  ToldEnd,
+  ToldHold,
+  ToldTodo,
+  WebhookEvent,
+} from "../contract/service/told.ts";
 export type { ChangeOptions, VersionOptions } from "./call-api.ts";
 export type { Caller, CallOptions } from "./send-request.ts";
 export type * from "./shapes.ts";

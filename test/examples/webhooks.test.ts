@@ -7,7 +7,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { receive } from "../../examples/webhooks/verify-delivery.ts";
 
 const SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 
@@ -24,12 +25,31 @@ function signed(body: string, { at = Date.now(), secret = SECRET } = {}): Record
   };
 }
 
-test("the guide shows the verification that the example uses", () => {
-  const guide = readFileSync("docs/webhooks.md", "utf8");
-  const [, shown = ""] = /<!-- examples\/webhooks\/verify\.mjs -->\s+```js\n([\s\S]*?)```/.exec(
-    guide,
-  )!;
-  expect(shown).toBe(readFileSync("examples/webhooks/verify.mjs", "utf8"));
+test.each(["verify.mjs", "verify-delivery.ts"])("the guide shows the example's %s", (file) => {
+  const [, shown] = readFileSync("docs/webhooks.md", "utf8").split(
+    `<!-- examples/webhooks/${file} -->`,
+  );
+  const [, code] = /^\s+```\w+\n([\s\S]*?)```/.exec(shown ?? "") ?? [];
+  expect(code).toBe(readFileSync(`examples/webhooks/${file}`, "utf8"));
+});
+
+test("a receiver of a few lines answers 204 to what is signed, and 401 to everything else", async () => {
+  vi.stubEnv("WEBHOOK_SECRET", SECRET);
+  const told = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    told.mockRestore();
+  });
+  const body = JSON.stringify({
+    id: "evt_1",
+    type: "dev.holdpoint.hold.opened.v1",
+    data: { hold: { title: "Pour" } },
+  });
+  const send = async (headers: Record<string, string>): Promise<number> =>
+    (await receive(new Request("https://example.com", { method: "POST", headers, body }))).status;
+  expect(await send(signed(body))).toBe(204);
+  expect(told).toHaveBeenCalledExactlyOnceWith("Pour");
+  expect(await send({ ...signed(body), "webhook-id": "evt_2" })).toBe(401);
 });
 
 test("the example's receiver passes what is told on to Slack and by e-mail, once, and nothing else", async () => {

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import { english } from "../../../contract/sentences/sentence.ts";
+import type { ToldEnd, ToldHold, ToldTodo } from "../../../contract/service/told.ts";
 import type { NewsType } from "../../../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { dueOf } from "../../model/due.ts";
@@ -109,7 +110,7 @@ function toNews(plan: Plan, event: LoggedEvent): News {
   };
 }
 
-function holdOf(plan: Plan, id: string): JsonObject {
+function holdOf(plan: Plan, id: string): ToldHold {
   const hold = plan.holds.get(id);
   if (hold === undefined) return { id };
   const { kind, title, todo_id, assignee, opened_at, deadline_at, on_timeout } = hold;
@@ -118,7 +119,7 @@ function holdOf(plan: Plan, id: string): JsonObject {
   return { id, kind, title, message, todo_id, assignee, ...when };
 }
 
-function todoOf(plan: Plan, id: string): JsonObject {
+function todoOf(plan: Plan, id: string): ToldTodo {
   const todo = plan.todos.get(id);
   if (todo === undefined) return { id };
   const { title, assignee, claimed_by, status } = todo;
@@ -141,7 +142,7 @@ function said(words: Readonly<Record<string, Json | undefined>>): JsonObject {
 }
 
 /** Why it ended, and what was not done in it: whoever owns the plan is told so (S0's `notify_user`). */
-function endOf(plan: Plan, { data = {} }: LoggedEvent): JsonObject {
+function endOf(plan: Plan, { data = {} }: LoggedEvent): Omit<ToldEnd, "outcome"> {
   const { todos } = plan.state;
   const failed = todos.filter(({ status }) => status === "failed");
   const stopped = todos.flatMap(({ id, title, skipped }) =>
