@@ -46,7 +46,7 @@ export type {
   Position,
   VersionView,
 } from "../contract/plan/edit.ts";
-export type { LoggedEvent } from "../contract/plan/event.ts";
+export type { EventList, LoggedEvent } from "../contract/plan/event.ts";
 export type { PlanGraph } from "../contract/plan/graph.ts";
 export type {
   ArgumentMatches,
@@ -80,6 +80,7 @@ export type {
 } from "../contract/plan/plan.ts";
 export type { Backfill, PlanSchedule, ScheduleSummary } from "../contract/schedule.ts";
 export type { EventWord, ListSnapshot } from "../contract/service/stream.ts";
+export type { Said } from "../contract/sentences/catalog.ts";
 export type { SavedTemplate, Template, TemplateSummary } from "../contract/template.ts";
 export type { Json, JsonObject } from "../contract/text.ts";
 export type { FileAnswer, NewTodo, NewTodoInput, Todo } from "../contract/plan/todo.ts";

@@ -161,6 +161,40 @@ export const titles = (await plans.list()).plans.map(({ title }) => title.toUppe
   expect(() => run()).toThrow(/Command failed/);
 });
 
+test(
+  "a user's library may export what it makes with ours: its declarations name our types",
+  LONG,
+  () => {
+    const folder = userFolder("named");
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    writeFileSync(
+      join(folder, "names.ts"),
+      `import { createClient } from "holdpoint/client";
+import { createScriptedModel } from "holdpoint/testing";
+import { ToolError, type ToolContext } from "holdpoint/tools";
+
+export const client = createClient("http://127.0.0.1:7400");
+export const inbox = () => client.holds.list();
+export const saveTemplate = client.templates.save;
+export const logOf = (ctx: ToolContext) => ctx.log;
+export const kindOf = ({ type }: ToolError) => type;
+export const model = createScriptedModel([]);
+export const asked = () => model.requests;
+export const turn = model.turn;
+`,
+    );
+    const tsc = join(home, "node_modules/typescript/bin/tsc");
+    const options = "--strict --declaration --emitDeclarationOnly --skipLibCheck --module nodenext";
+    const args = [tsc, ...options.split(" "), "--target", "es2023", "names.ts"];
+    expect(() =>
+      execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" }),
+    ).not.toThrow();
+    const declared = readFileSync(join(folder, "names.d.ts"), "utf8");
+    expect(declared).toContain("ToolLog");
+    expect(declared).not.toContain("node_modules");
+  },
+);
+
 test("a secret stays one in a schema of the user's own, older zod", LONG, () => {
   const folder = userFolder("own-zod");
   const schemas = JSON.stringify(pathToFileURL(installed("lib/tools/define-tool.js")).href);
