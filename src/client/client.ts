@@ -88,12 +88,7 @@ export function mayBeKey(text: string): boolean {
   return /^[\w-]*$/.test(text);
 }
 
-/**
- * A client of the API at `url`. Its methods fail with a `ProblemError` when the API refuses and a
- * `ConnectionError` when there is none; what may pass is tried again before (see `CallOptions`).
- * @throws TypeError for an address that is none, a key that holds what no key holds, and a time below zero.
- */
-export function createClient(url: string, options: ClientOptions = {}) {
+function clientOf(url: string, options: ClientOptions) {
   const { key = "", instance, language, via, ...defaults } = options;
   const caller = { key, instance, language, via };
   assertAddress(url);
@@ -360,4 +355,14 @@ export function createClient(url: string, options: ClientOptions = {}) {
   };
 }
 
-export type Client = ReturnType<typeof createClient>;
+/** Every route of the API as a method, by what it is about. */
+export interface Client extends ReturnType<typeof clientOf> {}
+
+/**
+ * A client of the API at `url`. Its methods fail with a `ProblemError` when the API refuses and a
+ * `ConnectionError` when there is none; what may pass is tried again before (see `CallOptions`).
+ * @throws TypeError for an address that is none, a key that holds what no key holds, and a time below zero.
+ */
+export function createClient(url: string, options: ClientOptions = {}): Client {
+  return clientOf(url, options);
+}

@@ -161,7 +161,7 @@ async function routesOfEveryMethod(): Promise<string[]> {
     response.writeHead(isStream ? 204 : 200, AS_HOLDPOINT).end(isStream ? undefined : "{}");
   });
   const client = createClient(url);
-  for (const resource of Object.values(client)) {
+  for (const resource of Object.values<object>({ ...client })) {
     for (const method of Object.values(resource) as ((...ids: unknown[]) => unknown)[]) {
       const called = method("x", "x", "x");
       await (called instanceof Promise ? called : (called as AsyncIterator<unknown>).next());

@@ -192,6 +192,8 @@ export const turn = model.turn;
     const declared = readFileSync(join(folder, "names.d.ts"), "utf8");
     expect(declared).toContain("ToolLog");
     expect(declared).not.toContain("node_modules");
+    // The client is named, and not written out with all that its methods answer.
+    expect(declared).toContain('import("holdpoint/client").Client');
   },
 );
 
