@@ -55,7 +55,7 @@ export function runTodo(planId: string, run: RunTodo, lacking = 0): Promise<EndR
     },
     (error: unknown): EndReport | Promise<EndReport> => {
       if (isRequeued(error, run.task_queue)) return { type: "todo_requeued", ...about };
-      if (!isLacking(error, run.task_queue)) return toReport(error, about);
+      if (!isGivenBack(error, run.task_queue, TOOL_LACKING)) return toReport(error, about);
       const wait = WAITS_MS[lacking];
       // No attempt of the tool's was made, so none is used up; and more of them would end the same.
       if (wait === undefined) return { ...toReport(error, about), final: true } as EndReport;
@@ -67,22 +67,19 @@ export function runTodo(planId: string, run: RunTodo, lacking = 0): Promise<EndR
   );
 }
 
-/** Whether the attempt came to a worker of the plan's own queue that does not have its tool. */
-function isLacking(error: unknown, task_queue: string | null): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  return task_queue === null && cause instanceof ApplicationFailure && cause.type === TOOL_LACKING;
-}
-
 /**
  * Whether the attempt ended because its worker was told to stop and may be repeated. Somebody
  * stops a worker; so this comes to an end, which a worker that a todo makes crash would not.
  */
 export function isRequeued(error: unknown, task_queue: string | null): boolean {
+  return isGivenBack(error, task_queue, WORKER_STOPPED);
+}
+
+/** Whether a worker of the plan's own queue has given the attempt back, for this reason. */
+function isGivenBack(error: unknown, task_queue: string | null, why: string): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   // What workers of other queues mean by it is not known.
-  return (
-    task_queue === null && cause instanceof ApplicationFailure && cause.type === WORKER_STOPPED
-  );
+  return task_queue === null && cause instanceof ApplicationFailure && cause.type === why;
 }
 
 /** Answers the result unread: a worker in another language may send anything. */

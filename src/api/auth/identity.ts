@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
@@ -78,8 +78,7 @@ export async function findKey(
   try {
     if (operator !== null && !(await keys.inUse())) {
       if (isFromThisMachine(c)) return null;
-      const detail = say("not_from_this_machine");
-      throw new Refusal({ code: "unauthenticated", detail, hint: say("make_first_key") });
+      throw refusal("unauthenticated", say("not_from_this_machine"), say("make_first_key"));
     }
     const header = c.req.header("authorization");
     const cookie = header === undefined ? signInOf(c, signIns) : undefined;

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Key } from "../../contract/service/key.ts";
 
@@ -21,7 +21,7 @@ export function createStreamLimit(most: number): OpenStream {
     if (already >= most) {
       const detail = say("too_many_streams", { name, most });
       const hint = say("close_a_stream", { seconds: RETRY_SECONDS });
-      throw new Refusal({ code: "too_many_streams", detail, hint }, RETRY_SECONDS);
+      throw refusal("too_many_streams", detail, hint, RETRY_SECONDS);
     }
     open.set(id, already + 1);
     let isOpen = true;

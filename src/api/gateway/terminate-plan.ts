@@ -57,8 +57,7 @@ export function createPlanTermination(client: Client, ask: Ask): PlanTermination
     const counts = row.progress?.counts;
     const running = [
       ...(described.raw.pendingActivities ?? []).flatMap(
-        ({ activityId, activityType }) =>
-          runOfActivity(activityId ?? "", activityType?.name ?? "")?.todo_id ?? [],
+        (activity) => runOfActivity(activity)?.todo_id ?? [],
       ),
       ...long.map((id) => id.slice(id.indexOf(".") + 1)),
     ];

@@ -3,7 +3,7 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
-import { withRunning } from "../../plan/views/board/fold-board.ts";
+import { isThinking, withRunning } from "../../plan/views/board/fold-board.ts";
 import { renderBoard } from "../render/board.ts";
 import type { Session } from "../session/session.ts";
 import { dim, red } from "../terminal/colors.ts";
@@ -26,11 +26,6 @@ export interface WatchBoardOptions {
 function isAway(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   return error instanceof ProblemError && (error.status === 429 || error.status >= 500);
-}
-
-/** Whether a model plans or writes the goal's answer: only Temporal knows when it is asked again. */
-function isThinking({ plan }: Board): boolean {
-  return plan.goal_phase === "planning" || plan.goal_phase === "reporting";
 }
 
 /** Draws a plan again and again as it changes, until it has ended or `isLast`; the last board. */
@@ -66,12 +61,14 @@ export async function watchBoard(
   };
   const readRunning = async (): Promise<void> => {
     try {
-      if (isThinking(board)) {
+      if (isThinking(board.plan)) {
         const news = await client.plans.board(plan_id);
         if (news.plan.seq >= board.plan.seq) board = news;
       }
-      const asked = { status: "in_progress", limit: RUNNING } as const;
-      running = (await client.todos.list(plan_id, asked)).todos;
+      if (board.schedule.running.length > 0) {
+        const asked = { status: "in_progress", limit: RUNNING } as const;
+        running = (await client.todos.list(plan_id, asked)).todos;
+      }
       isSilent = false;
     } catch (error) {
       // The API, or what it asks, is away for a moment; the watching goes on by itself, too.
@@ -98,7 +95,7 @@ export async function watchBoard(
         failed,
         sleep(TICK_MS, undefined, { signal: stop }).catch(() => undefined),
       ]);
-      const isStill = board.schedule.running.length === 0 && !isThinking(board);
+      const isStill = board.schedule.running.length === 0 && !isThinking(board.plan);
       if (isStill || Date.now() - readAt < LIVE_MS) continue;
       await readRunning();
       readAt = Date.now();

@@ -12,15 +12,21 @@ export function todoActivityId(todoId: string, run: number): string {
   return OTHERS.includes(todoId) ? `todo.${todoId}.${run}` : `${todoId}.${run}`;
 }
 
+/** An activity under way, as Temporal describes it. */
+interface TemporalActivity {
+  readonly activityId?: string | null;
+  readonly activityType?: { readonly name?: string | null } | null;
+}
+
 /**
  * The todo's run whose tool an activity calls, or whose result it writes; undefined for any other.
- * @param type what the activity does.
  */
-export function runOfActivity(
-  activityId: string,
-  type: string,
-): { readonly todo_id: string; readonly key: string } | undefined {
+export function runOfActivity({
+  activityId,
+  activityType,
+}: TemporalActivity): { readonly todo_id: string; readonly key: string } | undefined {
+  const type = activityType?.name ?? "";
   if (type.startsWith("holdpoint.") && type !== WRITE_OUTPUT) return undefined;
-  const [, key, todo_id = ""] = RUN.exec(activityId) ?? [];
+  const [, key, todo_id = ""] = RUN.exec(activityId ?? "") ?? [];
   return key === undefined ? undefined : { todo_id, key };
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
+import { isThinking } from "../../plan/views/board/fold-board.ts";
 import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
 import { EncryptedMark } from "../parts/encrypted-mark.tsx";
@@ -52,16 +53,15 @@ export function PlanHead({
   const turn = mayResume !== false ? "resume" : mayPause !== false ? "pause" : null;
   const isTurnKnown = (turn === "pause" ? mayPause : mayResume) !== null;
   const { percentage, counts, total } = plan.progress;
-  // Only Temporal knows when a model is asked again: no event tells it.
-  const isThinking = plan.goal_phase === "planning" || plan.goal_phase === "reporting";
+  const thinks = isThinking(plan) && !isOver;
   const thought = useQuery({
     ...goalQuery(client, plan.id),
-    enabled: isThinking && !isOver,
+    enabled: thinks,
     refetchInterval: LIVE_MS,
   }).data;
   const thinking = isOver
     ? ""
-    : inOwnWords((isThinking ? thought : undefined) ?? plan, "thinking_message");
+    : inOwnWords((thinks ? thought : undefined) ?? plan, "thinking_message");
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
     <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">

@@ -78,9 +78,10 @@ async function progressIn(
 ): Promise<LiveProgress> {
   const pending = described?.raw.pendingActivities ?? [];
   const todos = pending.flatMap((todo) => {
-    const type = todo.activityType?.name ?? "";
-    const run = type === WRITE_OUTPUT ? undefined : runOfActivity(todo.activityId ?? "", type);
-    return run === undefined ? [] : [{ key: run.key, todo }];
+    const run = runOfActivity(todo);
+    return run === undefined || todo.activityType?.name === WRITE_OUTPUT
+      ? []
+      : [{ key: run.key, todo }];
   });
   const { namespace, loadedDataConverter } = client.options;
   const context = { type: "workflow", namespace, workflowId: described?.workflowId ?? "" } as const;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isLoopbackName } from "./served-hosts.ts";
+import { isForLoopback } from "./served-hosts.ts";
 
 /** What proxies and tunnels write into requests that they pass on. */
 const PASSED_ON = [
@@ -17,6 +17,5 @@ const PASSED_ON = [
  * proxy. A proxy on this machine reaches loopback for everybody whom it lets in.
  */
 export function isFromThisMachine(c: Context): boolean {
-  const host = c.req.header("host") ?? new URL(c.req.url).host;
-  return isLoopbackName(host) && PASSED_ON.every((name) => c.req.header(name) === undefined);
+  return isForLoopback(c) && PASSED_ON.every((name) => c.req.header(name) === undefined);
 }

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
@@ -15,7 +15,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::[0-9]+)?$/i;
 export function servedHostsOnly(hosts: readonly string[]): MiddlewareHandler {
   const served = new Set([...LOOPBACK, ...hosts.map(written)]);
   return async function checkHost(c, next) {
-    const host = c.req.header("host") ?? new URL(c.req.url).host;
+    const host = hostOf(c);
     const name = nameOf(host);
     if (name !== undefined && served.has(name)) return next();
     throw new Refusal({
@@ -28,11 +28,13 @@ export function servedHostsOnly(hosts: readonly string[]): MiddlewareHandler {
   };
 }
 
-/** Whether a `Host` is one by which a machine calls itself. */
-export function isLoopbackName(host: string): boolean {
-  const name = nameOf(host) ?? "";
+/** Whether a request came under a name by which a machine calls itself. */
+export function isForLoopback(c: Context): boolean {
+  const name = nameOf(hostOf(c)) ?? "";
   return LOOPBACK.includes(name) || (isIPv4(name) && name.startsWith("127."));
 }
+
+const hostOf = (c: Context): string => c.req.header("host") ?? new URL(c.req.url).host;
 
 function nameOf(host: string): string | undefined {
   return HOST.exec(host)?.[1]?.toLowerCase();

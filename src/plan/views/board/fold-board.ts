@@ -25,6 +25,11 @@ export function fold(board: Board, event: BoardEvent): Board {
   return head === undefined ? next : withPercentage(explain(next, head));
 }
 
+/** Whether a model plans, or writes the goal's answer: only Temporal knows when it is asked again. */
+export function isThinking({ goal_phase }: Pick<Board["plan"], "goal_phase">): boolean {
+  return goal_phase === "planning" || goal_phase === "reporting";
+}
+
 type Running = Pick<
   BoardTodo,
   "id" | "run" | "progress_percentage" | "progress_message" | "progress_message_said"
