@@ -6,6 +6,7 @@ import { quoted } from "../../../temporal/connection/quoted.ts";
 import { createAsk } from "../asking/ask-temporal.ts";
 import { withoutLeftRuns } from "./left-runs.ts";
 import { toListedPlan, type ListedPlan } from "./plan-row.ts";
+import { createSharedReads } from "./shared-reads.ts";
 import { ANY_PLAN } from "./visibility-filter.ts";
 
 /** Temporal's stores cannot sort, so that a sorted list reads every plan that matches, up to so many. */
@@ -20,7 +21,7 @@ interface PlanPage {
 }
 
 interface Found {
-  readonly plans: ListedPlan[];
+  readonly plans: readonly ListedPlan[];
   readonly complete: boolean;
 }
 
@@ -52,9 +53,14 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
   const { namespace, loadedDataConverter } = options;
   const ask = createAsk(client, answerMs);
   let asking: Promise<string | null> | undefined;
+  // Thousands of plans take Temporal seconds, and every open screen asks again at each change.
+  const whole = createSharedReads(async (filter) =>
+    all(await withCurrent(filter), ALL, newestOnly),
+  );
   return {
     page: async (filter, size) => page(await withCurrent(filter), size),
-    all: async (filter, some = ALL) => all(await withCurrent(filter), some, newestOnly),
+    all: async (filter, some) =>
+      some === undefined ? whole(filter) : all(await withCurrent(filter), some, newestOnly),
     allNewest: async (filter) => all(await withCurrent(filter), ALL, (plans) => plans),
     count: async (filter) => count(await withCurrent(filter)),
   };
