@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageEndSchema, pageQuery } from "./paging.ts";
-import { DecidingSchema } from "./plan/holds/hold.ts";
+import { DecidingSchema, HoldNeedsSchema } from "./plan/holds/hold.ts";
 import { ProgressSchema } from "./plan/plan.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
@@ -25,6 +25,8 @@ export const HoldSummarySchema = z.object({
   remaining_ms: z.int().optional(),
   on_timeout: z.enum(TIMEOUT_ACTIONS),
   assignee: z.string().nullable(),
+  /** Absent where one person who may decide is enough. */
+  needs: HoldNeedsSchema.optional(),
   /** A decision that has not taken effect yet. */
   deciding: DecidingSchema.nullable(),
   /** The agent that asks; null where the plan itself does. */

@@ -12,6 +12,7 @@ import type { Problem } from "../contract/problem.ts";
 import { spelled } from "../contract/sentences/sentence.ts";
 import { TODO_ACTIONS } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
+import { approvedBy } from "./holds/needs.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
 import type { HoldState } from "./model/state/hold.ts";
 
@@ -70,8 +71,12 @@ function planActions(plan: Plan, at: string): PlanActions {
   };
 }
 
-function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: string): HoldActions {
-  const about = { hold_id, ...UNSENT };
+function holdActions(plan: Plan, hold: HoldState, at: string): HoldActions {
+  const { id: hold_id, deciding, needs } = hold;
+  const given = approvedBy(hold);
+  // What can be done at all is what somebody may do.
+  const by = needs?.approvers?.find((name) => isFree(hold, name)) ?? "";
+  const about = { hold_id, ...UNSENT, by };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;
   return {
@@ -82,10 +87,18 @@ function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: strin
     answer: unless("invalid_answer", can(plan, { type: "input", value: null, ...about }, at)),
     ...possibilities(HOLD_ACTION_NAMES, (action) => {
       // Who has decided may say more than others.
-      const by = action === "undo" && deciding !== null ? deciding.decision.by : "";
-      return can(plan, { ...control, by, action, ...HOLD_ACTIONS[action].example }, at);
+      const decider = deciding?.decision.by ?? given[0] ?? "";
+      const who = action === "undo" ? decider : by;
+      const to = action === "delegate" && by !== "" ? { to: by } : {};
+      const example = { ...HOLD_ACTIONS[action].example, ...to };
+      return can(plan, { ...control, by: who, action, ...example }, at);
     }),
   };
+}
+
+/** Whether the hold needs somebody's approval, and does not have it yet. */
+function isFree(hold: HoldState, name: string): boolean {
+  return !(hold.needs?.not_by ?? []).includes(name) && !approvedBy(hold).includes(name);
 }
 
 function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {

@@ -12,9 +12,13 @@ import { asksFirst } from "./support/slow-model.ts";
 
 const cases = fc.record({ input: randomPlan(), story: randomStory() });
 
+const todoIn = (state: Drive["plan"]["state"], wanted: string) =>
+  state.todos.find(({ id }) => id === wanted)!;
+
 describe("whatever people do", () => {
   always("what runs is what was approved, to the last byte", cases, ({ input, story }) => {
     const consents = new Map<string, { digest: string; args: JsonObject }>();
+    const signers = new Map<string, string[]>();
     const watcher = {
       before({ state, holds }: Drive["plan"], event: Drive["events"][number]) {
         if (event.type === "hold.expired" && event.data.action === "approve") {
@@ -24,11 +28,25 @@ describe("whatever people do", () => {
         if (event.type === "hold.decided" && event.data.decision.decision !== "reject") {
           const hold = viewHold(holds.get(event.hold_id)!);
           if (hold.todo_id === null) return;
+          if (hold.kind === "approval") {
+            const { approval } = todoIn(state, hold.todo_id);
+            const said = [...(signers.get(hold.id) ?? []), event.by];
+            expect(new Set(said).size).toBeGreaterThanOrEqual(approval.min_approvals ?? 1);
+            for (const by of said) expect(approval.approvers ?? [by]).toContain(by);
+            if (approval.prevent_self_approval === true) expect(said).not.toContain(state.owner);
+          }
           const args = event.data.decision.args ?? hold.args!;
           consents.set(hold.todo_id, { digest: event.data.digest, args });
         }
+        if (event.type === "hold.signed") {
+          signers.set(event.hold_id, [...(signers.get(event.hold_id) ?? []), event.by]);
+        }
+        if (event.type === "hold.undone" && event.data.change.needs !== undefined) {
+          const left = (signers.get(event.hold_id) ?? []).filter((by) => by !== event.by);
+          signers.set(event.hold_id, left);
+        }
         if (event.type === "todo.started") {
-          const todo = state.todos.find(({ id }) => id === event.todo_id)!;
+          const todo = todoIn(state, event.todo_id);
           if (asksFirst(state, todo)) expect(consents.has(todo.id)).toBe(true);
         }
       },

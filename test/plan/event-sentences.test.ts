@@ -54,6 +54,7 @@ const DATA: { readonly [Type in EventType]?: Partial<DataOf<Type>> } = {
   "hold.deciding": {
     deciding: { decision: DECISION, takes_effect_at: AT, command_id: "c" },
   },
+  "hold.signed": { decision: DECISION, lacks: 1 },
   "hold.decided": { decision: DECISION },
   "hold.delegated": { to: "lee" },
   "hold.revealed": { pointer: "/args/token" },

@@ -10,6 +10,7 @@ import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 import { answerTo, livingPlan, livingStory, liveOn } from "./support/living-story.ts";
 import { always } from "./support/properties.ts";
+import { freeApprover } from "./support/random-story.ts";
 
 /** What the plan says to a message that a person sends now. */
 function codeOf(drive: Drive, name: MessageName, body: object): string | null {
@@ -38,15 +39,20 @@ describe("what can be done now", () => {
     expect(told(commands!.edit)).toBe(codeOf(drive, "edit", { ops: [title] }));
     expect(holds.map(({ hold_id }) => hold_id)).toEqual([...drive.plan.openHolds.keys()]);
     for (const { hold_id, actions } of holds) {
+      const hold = drive.plan.holds.get(hold_id)!;
+      const by = freeApprover(hold);
       for (const decision of ["approve", "reject", "edit"] as const) {
-        const body = { hold_id, decision, ...(decision === "edit" && { args: { a: 1 } }) };
+        const body = { hold_id, by, decision, ...(decision === "edit" && { args: { a: 1 } }) };
         expect(told(actions[decision]), decision).toBe(codeOf(drive, "approval", body));
       }
       expect(told(actions.answer)).toBe(
-        codeOf(drive, "input", { hold_id, value: answerTo(drive.plan.holds.get(hold_id)!) }),
+        codeOf(drive, "input", { hold_id, by, value: answerTo(hold) }),
       );
       for (const action of HOLD_ACTION_NAMES) {
-        const body = { hold_id, action, ...HOLD_ACTIONS[action].example };
+        const decider = hold.deciding?.decision.by ?? hold.needs?.given[0] ?? by;
+        const who = action === "undo" ? decider : by;
+        const to = action === "delegate" && hold.needs?.approvers != null ? { to: by } : {};
+        const body = { hold_id, by: who, action, ...HOLD_ACTIONS[action].example, ...to };
         expect(told(actions[action]), action).toBe(codeOf(drive, "control_hold", body));
       }
     }

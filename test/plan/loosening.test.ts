@@ -74,6 +74,13 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
     }),
     keeps(asked({}), { approval: { timeout_seconds: 1 } }),
     keeps(asked({}), { approval: { message: "Look twice." } }),
+    loosens(asked({ min_approvals: 2 }), { approval: {} }),
+    loosens(asked({ approvers: ["kim", "lee"] }), { approval: {} }),
+    loosens(asked({ approvers: ["kim", "lee"] }), { approval: { approvers: ["kim", "bo"] } }),
+    loosens(asked({ prevent_self_approval: true }), { approval: {} }),
+    loosens({ ...given, approval: { min_approvals: 2 } }, { approval: {} }),
+    keeps(asked({}), { approval: { min_approvals: 2, prevent_self_approval: true } }),
+    keeps(asked({ approvers: ["kim", "lee"] }), { approval: { approvers: ["kim"] } }),
     keeps(asked({ on_reject: "go_on" }), { approval: { on_reject: "abort" } }),
     // It asks nobody: there is nothing to loosen.
     keeps({}, { approval: { on_timeout: "approve" } }),

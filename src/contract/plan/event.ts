@@ -63,6 +63,7 @@ export const EVENT_TYPES = [
   "human_query_answered",
   "task_resumed_after_human_query",
   "hold.requested",
+  "hold.signed",
   "hold.deciding",
   "hold.decided",
   ...holdActionEvents(),

@@ -43,6 +43,12 @@ export const ApprovalSettingsSchema = z
     on_reject: z.enum(REJECT_ACTIONS).optional(),
     /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */
     always_ask: z.boolean().optional(),
+    /** Who may decide, by name; absent, whoever may decide anything. */
+    approvers: z.array(lineText(LIMITS.tag)).min(1).max(LIMITS.approvers).optional(),
+    /** How many different people have to approve; one rejection is enough. */
+    min_approvals: z.int().min(1).max(LIMITS.approvers).optional(),
+    /** Who created the plan, or changed the todo, may not approve it. */
+    prevent_self_approval: z.boolean().optional(),
     labels: DecisionLabelsSchema.optional(),
   })
   .meta({ id: "ApprovalSettings" });

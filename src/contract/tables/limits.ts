@@ -28,6 +28,8 @@ export const LIMITS = {
   log_message: 4_000,
   /** Options of a choice, and characters of an answer. */
   options: 100,
+  /** People who may decide one hold, and approvals that it may need. */
+  approvers: 20,
   answer: 20_000,
   /** Characters of a form's JSON Schema, and its subschemas, values and names. */
   form_schema: 64 * 1024,

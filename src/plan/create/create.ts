@@ -12,7 +12,13 @@ import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { checkBudget } from "../todos/answer.ts";
-import { newTodoState, toDefinition, toSource, workMistake } from "../todos/flat-fields.ts";
+import {
+  newTodoState,
+  toDefinition,
+  toSource,
+  unaskedMistake,
+  workMistake,
+} from "../todos/flat-fields.ts";
 import { findReferences, type Reference } from "../todos/references.ts";
 import { referenceMistake, type OutputOf } from "../todos/result-paths.ts";
 
@@ -83,7 +89,7 @@ export function createPlan(
         );
       }
     }
-    const wrong = workMistake(todo, budget);
+    const wrong = workMistake(todo, budget) ?? unaskedMistake(todo);
     if (wrong !== null) {
       const pointer = `/todos/${position}${wrong.pointer}`;
       mistakes.add("validation_failed", () => ({ pointer, detail: wrong.detail }));

@@ -7,12 +7,12 @@ import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { checkBudget, type CheckBudget } from "../todos/answer.ts";
 import { assignmentField } from "../todos/arguments.ts";
-import { definitionOf, workMistake } from "../todos/flat-fields.ts";
+import { definitionOf, unaskedMistake, workMistake } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
 import { isStopped } from "../todos/skip-todo.ts";
 import { findCycle } from "./find-cycle.ts";
-import { changedFields } from "./versions.ts";
+import { changedFields, jsonEqual } from "./versions.ts";
 
 /** How many mistakes are named, and looked for. */
 const MOST = 50;
@@ -67,9 +67,16 @@ export function checkChanges(
   }
   const users = new Set<string>();
   const budget = checkBudget();
-  for (const { todo_id, after: definition } of changes.todos) {
+  for (const { todo_id, before, after: definition } of changes.todos) {
     if (definition === null) continue;
     errors.push(...brokenLinks(todo_id, definition, after, budget));
+    // Who only ends the asking may leave who would be asked as it is.
+    const unasked = jsonEqual(before?.approval, definition.approval)
+      ? null
+      : unaskedMistake(definition);
+    if (unasked !== null) {
+      errors.push({ pointer: `/todos/${todo_id}${unasked.pointer}`, detail: unasked.detail });
+    }
     errors.push(...brokenReferences(definition, (id) => sources.get(id) ?? definedAs(plan, id)));
     for (const user of plan.dependents.get(todo_id) ?? []) users.add(user);
     if (errors.length >= MOST) return refusal(errors);

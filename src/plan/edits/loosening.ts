@@ -81,9 +81,10 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   },
   approval: (change) => {
     const isAskedFirst = isAsked(change.before) || change.was.approval === "every_todo";
-    if (isAskedFirst) return looserApproval(change);
-    // The same words say how long people are asked about the calls of the todo's agent.
-    return change.before.agent_name === null ? [] : looserTime(change, "approve");
+    if (isAskedFirst) return [...looserApproval(change), ...looserNeeds(change)];
+    // The same words say whom and how long the calls of the todo's agent ask.
+    if (change.before.agent_name === null) return [];
+    return [...looserTime(change, "approve"), ...looserNeeds(change)];
   },
   failure: ({ plan, before, after, was, becomes }) => {
     const { irreversible = false } = markOf(plan, before.tool_name);
@@ -138,6 +139,19 @@ function looserApproval(change: TodoChange): Sentence[] {
     ...(asksLess ? [say("loosens_always")] : []),
     ...looserTime(change, "skip"),
     ...(goesOn ? [say("loosens_rejection")] : []),
+  ];
+}
+
+/** Whether it needs fewer approvals, or those of others. */
+function looserNeeds({ before, after }: TodoChange): Sentence[] {
+  const { approvers: had, min_approvals: few = 1, prevent_self_approval: kept } = before.approval;
+  const { approvers: has, min_approvals: now = 1, prevent_self_approval: keeps } = after.approval;
+  const mayMore =
+    had !== undefined && (has === undefined || has.some((name) => !had.includes(name)));
+  return [
+    ...(mayMore ? [say("loosens_approvers")] : []),
+    ...(now < few ? [say("loosens_min_approvals", { before: few, after: now })] : []),
+    ...(kept === true && keeps !== true ? [say("loosens_self_approval")] : []),
   ];
 }
 

@@ -19,6 +19,7 @@ import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { findHold, leftOf, takenBack } from "./holds.ts";
+import { approvedBy, withoutApproval } from "./needs.ts";
 
 /**
  * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
@@ -56,6 +57,13 @@ export function controlHold(
       return { events: [{ ...about, type: "hold.extended", data: { ...said, seconds, change } }] };
     }
     case "delegate": {
+      const approvers = hold.needs?.approvers ?? null;
+      if (approvers !== null && !approvers.includes(to)) {
+        const detail = say("not_among_approvers", { names: approvers.join(", "), to });
+        return {
+          problem: problemAt("invalid_command", "/to", detail, say("delegate_to_approver")),
+        };
+      }
       const data = { ...said, to, change: { assignee: to } };
       return { events: [{ ...about, type: "hold.delegated", data }] };
     }
@@ -65,7 +73,8 @@ export function controlHold(
       return { events: [{ ...about, type: "hold.revealed", data }] };
     }
     case "undo": {
-      const data = { ...said, change: takenBack(plan, hold, at) };
+      const change = hold.deciding === null ? withoutApproval(hold, by) : takenBack(plan, hold, at);
+      const data = { ...said, change };
       return { events: [{ ...about, type: "hold.undone", data }] };
     }
     case "revoke": {
@@ -113,7 +122,7 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
   if (action === "reveal" && !mayHoldSecrets(hold)) {
     return { detail: say("nothing_secret", { id: hold.id }), hint: say("nothing_to_reveal") };
   }
-  if (action === "undo" && hold.deciding === null) {
+  if (action === "undo" && hold.deciding === null && approvedBy(hold).length === 0) {
     return { detail: say("no_decision_to_undo", { id: hold.id }), hint: say("undo_within_grace") };
   }
   if (action === "revoke" && !isRemembered(hold)) {

@@ -12,6 +12,7 @@ import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
+import { lacksAfter, needsProblem, withApproval } from "./needs.ts";
 import { rememberedOf, rememberProblem } from "./remember.ts";
 
 /** What a decision on a hold, or an answer to it, does, or why it is refused. */
@@ -37,6 +38,7 @@ export function decideHold(
 export function decisionProblem(plan: Plan, hold: HoldState, decision: Decision): Problem | null {
   const rules = rulesOf(hold);
   return (
+    needsProblem(hold, decision) ??
     rememberProblem(plan, hold, decision) ??
     rules.refusal?.(plan, hold, decision.decision, decision.lines) ??
     (decision.args === undefined ? null : (rules.argsProblem?.(plan, hold, decision.args) ?? null))
@@ -51,6 +53,11 @@ export function decisionEvents(
   stamp: Partial<CommandStamp>,
   at: string,
 ): EventBody[] {
+  const lacks = decision.decision === "approve" ? lacksAfter(hold) : 0;
+  if (lacks > 0) {
+    const data = { ...stamp, ...sortOf(hold), decision, digest: hold.digest, lacks };
+    return [{ type: "hold.signed", by: decision.by, ...aboutHold(hold), data }];
+  }
   const decided: EventBody & { type: "hold.decided" } = {
     type: "hold.decided",
     by: decision.by,
@@ -130,7 +137,8 @@ export function moveByDecision(plan: Plan, event: DecidedEvent): void {
   const { decision } = event.data;
   const status = decision.decision === "reject" ? "rejected" : "approved";
   const hold = closeHold(plan, event.hold_id, status);
-  hold.decisions = [...hold.decisions, decision];
+  if (decision.decision === "reject") hold.decisions = [...hold.decisions, decision];
+  else Object.assign(hold, withApproval(hold, decision));
   if (decision.remember !== undefined && hold.kind === "approval") {
     const { by, remember: asked } = decision;
     const { until, except = [] } = asked;

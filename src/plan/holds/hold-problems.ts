@@ -9,6 +9,7 @@ import { decidingOf, type DecidingState, type HoldState } from "../model/state/h
 import type { TodoState } from "../model/state/todo-state.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { newestHoldOf, openFor } from "./holds.ts";
+import { approvedBy } from "./needs.ts";
 import { timeoutActionOf } from "./time-out.ts";
 
 /** Why an existing hold cannot be decided at this moment, or null. @param word what it is to be decided as, if it is. */
@@ -163,6 +164,7 @@ function takesEffectLater(hold: HoldState, { decision, takes_effect_at }: Decidi
 /** Why who asks cannot take back what was decided on a hold, or null. */
 export function undoProblem(hold: HoldState, by: string, at: string): Problem | null {
   const { deciding } = hold;
+  if (deciding === null && approvedBy(hold).includes(by)) return null;
   if (deciding === null) {
     return {
       code: "illegal_transition",

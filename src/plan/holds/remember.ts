@@ -12,6 +12,7 @@ import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold
 import type { TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { newestHoldOf } from "./holds.ts";
+import { needsOf } from "./needs.ts";
 
 /*
  * Approvals that are remembered (decision 72): one stands on the hold that it was given to, and lets later todos
@@ -62,6 +63,7 @@ function unfit(plan: Plan, hold: HoldState): Sentence | null {
   if (!isTools) return say("remember_only_tools");
   if (hold.irreversible === true) return say("remember_irreversible");
   if (isStepMode(plan.state)) return say("remember_not_in_steps");
+  if (hold.needs !== undefined) return say("remember_needs");
   const asksAlways = todoOf(plan, hold.todo_id).approval.always_ask === true;
   return asksAlways ? say("remember_asks_always") : null;
 }
@@ -85,6 +87,7 @@ export function rememberedFor(
 ): ApprovalHold | undefined {
   if (plan.remembered.size === 0 || isStepMode(plan.state)) return undefined;
   if (todo.approval.always_ask === true || todo.work.kind !== "tool") return undefined;
+  if (needsOf(plan, todo).needs !== undefined) return undefined;
   if (markOf(plan, todo.work.tool_name).irreversible === true) return undefined;
   // Who said no to this very todo is asked again.
   if (newestHoldOf(plan, todo.id)?.status === "rejected") return undefined;

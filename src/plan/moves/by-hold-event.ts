@@ -6,6 +6,7 @@ import { endCause } from "../holds/end-cause.ts";
 import { closeHold, holdOf } from "../holds/holds.ts";
 import { refuseAgent } from "../holds/kinds/agent-asking.ts";
 import { askAgain } from "../holds/let-through.ts";
+import { withApproval } from "../holds/needs.ts";
 import { moveByTimeout } from "../holds/time-out.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
@@ -36,6 +37,11 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
     }
     case "hold.decided":
       return moveByDecision(plan, event);
+    case "hold.signed": {
+      const hold = holdOf(plan, event.hold_id);
+      Object.assign(hold, withApproval(hold, event.data.decision));
+      return;
+    }
     case "hold.deciding":
       holdOf(plan, event.hold_id).deciding = event.data.deciding;
       return;

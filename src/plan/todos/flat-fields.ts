@@ -1,7 +1,7 @@
 import type { TodoChanges, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
-import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
+import type { ApprovalSettings, NewTodo, Todo } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
@@ -108,11 +108,16 @@ const NEEDED: Readonly<Record<WorkKind, Sentence>> = {
   milestone: say("milestone_has_neither"),
 };
 
-type Written = WrittenWork & WrittenTime & { readonly output_path?: string | null | undefined };
+type Written = WrittenWork &
+  WrittenTime & {
+    readonly output_path?: string | null | undefined;
+    readonly requires_approval?: boolean;
+    readonly approval?: ApprovalSettings;
+  };
 
 /** Why a todo cannot be what its fields say, or null. @param budget what checking defaults may cost. */
 export function workMistake(todo: Written, budget?: CheckBudget): ProblemDetail | null {
-  const contradiction = contradictionIn(todo);
+  const contradiction = contradictionIn(todo) ?? approversMistake(todo);
   if (contradiction !== null || todo.input_request == null) return contradiction;
   const wrong = questionMistake(todo.input_request, budget);
   return wrong === null ? null : { ...wrong, pointer: `/input_request${wrong.pointer}` };
@@ -136,6 +141,39 @@ function contradictionIn(todo: Written): ProblemDetail | null {
     return { pointer: "/output_path", detail: say("milestone_writes_nothing") };
   }
   return null;
+}
+
+const at = (field: "approvers" | "min_approvals" | "prevent_self_approval"): string =>
+  `/approval/${field}`;
+
+/** Why a todo's approvals can never be what its settings say, or null. */
+function approversMistake(todo: Written): ProblemDetail | null {
+  const { approvers, min_approvals = 1, prevent_self_approval = false } = todo.approval ?? {};
+  const names = new Set(approvers);
+  if (approvers !== undefined && names.size < approvers.length) {
+    return { pointer: at("approvers"), detail: say("approver_twice") };
+  }
+  if (approvers !== undefined && min_approvals > names.size) {
+    return { pointer: at("min_approvals"), detail: say("too_few_approvers", { most: names.size }) };
+  }
+  if (todo.input_request == null || (min_approvals === 1 && !prevent_self_approval)) return null;
+  const field = min_approvals > 1 ? "min_approvals" : "prevent_self_approval";
+  return { pointer: at(field), detail: say("one_answers") };
+}
+
+/** That a todo says who approves it and asks nobody, or null: whoever writes that wants it to ask. */
+export function unaskedMistake(todo: Written): ProblemDetail | null {
+  const { approvers, min_approvals = 1, prevent_self_approval = false } = todo.approval ?? {};
+  const asks = [
+    todo.requires_approval === true,
+    todo.agent_name != null,
+    todo.input_request != null,
+  ];
+  if (asks.includes(true)) return null;
+  if (approvers === undefined && min_approvals === 1 && !prevent_self_approval) return null;
+  const limits = min_approvals > 1 ? "min_approvals" : "prevent_self_approval";
+  const pointer = at(approvers === undefined ? limits : "approvers");
+  return { pointer, detail: say("approvers_unasked") };
 }
 
 /** What decides which result a todo gives, from what a person wrote of it. */

@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly isEnding: boolean;
   todo(id: string): (Pick<Todo, "title"> & Outcome) | undefined;
   /** The open hold of a todo, the oldest where its agent has several; of the plan itself for null. */
-  holdOf(todoId: string | null): Pick<Hold, "id" | "kind" | "deadline_at"> | undefined;
+  holdOf(todoId: string | null): Pick<Hold, "id" | "kind" | "deadline_at" | "needs"> | undefined;
   /** The todos that take a place: those that run, and agents that wait for a person in the middle of their work. */
   readonly taken: readonly string[];
   /** The first ready todos that nothing but a free place keeps from starting, in their order. */
@@ -114,6 +114,13 @@ function waitsForDecision(asked: ReturnType<Surroundings["holdOf"]>): Sentence {
     return until === null
       ? say("waits_for_an_answer")
       : say("waits_for_an_answer_until", { until });
+  }
+  const { approvals = 1, given = [] } = asked?.needs ?? {};
+  const count = approvals - given.length;
+  if (count > 1) {
+    return until === null
+      ? say("waits_for_approvals", { count })
+      : say("waits_for_approvals_until", { count, until });
   }
   return until === null ? say("waits_for_approval") : say("waits_for_approval_until", { until });
 }

@@ -17,7 +17,7 @@ import type { HoldState } from "../../../src/plan/model/state/hold.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 import { toOp, wishes, type Wish } from "./random-edits.ts";
 import { randomPlan } from "./random-plan.ts";
-import { happen, randomStory, type Happening } from "./random-story.ts";
+import { freeApprover, happen, randomStory, type Happening } from "./random-story.ts";
 
 /** What people do to a plan while it runs, besides all that happens to any plan. */
 export type LivingHappening =
@@ -118,8 +118,10 @@ export function livingPlan(maxTodos = 9): fc.Arbitrary<NewPlanInput> {
           return { ...marked, tool_name: null, kind: "manual" as const, due_in };
         }
         if (!humans.includes(place)) return marked;
+        const { min_approvals: _, prevent_self_approval: __, ...approval } = todo.approval ?? {};
         return {
           ...marked,
+          approval,
           tool_name: null,
           kind: "question" as const,
           input_request: {
@@ -242,9 +244,10 @@ export function finishOn(drive: Drive): void {
       const { id: hold_id, kind } = hold;
       const answer =
         kind === "input"
-          ? drive.send("input", { hold_id, value: answerTo(hold) })
+          ? drive.send("input", { hold_id, by: freeApprover(hold), value: answerTo(hold) })
           : drive.send("approval", {
               hold_id,
+              by: freeApprover(hold),
               ...RECOVERIES[kind === "recovery" ? "go_on" : "again"],
             });
       // A hold whose time is over takes no decision: the timer that is due decides.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
-import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
+import type { ApprovalSettings, NewTodoInput } from "../../../src/contract/plan/todo.ts";
 import { TIMEOUT_ACTIONS } from "../../../src/contract/tables/vocabulary.ts";
 import type { Json } from "../../../src/contract/text.ts";
 
@@ -24,6 +24,14 @@ const plain = fc.record({
   asks: fc.oneof(
     { weight: 3, arbitrary: fc.constant(false) },
     { weight: 1, arbitrary: fc.constant(true) },
+  ),
+  needs: fc.constantFrom<ApprovalSettings>(
+    {},
+    {},
+    {},
+    { min_approvals: 2 },
+    { prevent_self_approval: true },
+    { approvers: ["kim", "lee"], min_approvals: 2 },
   ),
   writes: fc.constantFrom(false, false, false, false, false, true),
   on_timeout: fc.constantFrom(undefined, ...TIMEOUT_ACTIONS),
@@ -89,6 +97,7 @@ function writeTodos(shapes: readonly TodoShape[], references: boolean): NewTodoI
       ...(it.on_timeout !== undefined && { on_timeout: it.on_timeout }),
       ...(it.on_reject !== undefined && { on_reject: it.on_reject }),
       ...(it.seconds !== undefined && { timeout_seconds: it.seconds }),
+      ...(it.asks && it.needs),
     },
     depends_on: [] as string[],
     blocks: [] as string[],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { Json } from "../../../src/contract/text.ts";
+import type { HoldState } from "../../../src/plan/model/state/hold.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 
 /**
@@ -83,6 +84,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant("drain" as const), on: fc.boolean() }) },
   { weight: 1, arbitrary: word("continue as new") },
 );
+
+const PEOPLE = ["kim", "lee", "bo", "cho"] as const;
 
 export const randomStory = (maxLength = 60) => fc.array(happening, { maxLength, size: "max" });
 
@@ -172,12 +175,19 @@ export function finish(drive: Drive): void {
       drive.accept("resume");
     else if (hold !== undefined && drive.plan.state.ending === null) {
       // A hold whose time is over takes no decision: the timer that is due decides.
-      const answer = drive.send("approval", { hold_id: hold.id, decision: "approve" });
+      const by = freeApprover(hold);
+      const answer = drive.send("approval", { hold_id: hold.id, decision: "approve", by });
       if ("problem" in answer) drive.pass(hold.deciding === null ? 0 : 5);
     } else if (running !== undefined && isBetweenAttempts(drive, running)) drive.pass(60);
     else if (running !== undefined) drive.complete(running, { n: 0 });
     else throw new Error(`Nothing is left to do: ${JSON.stringify(drive.statuses())}`);
   }
+}
+
+/** Somebody whose approval the hold may still need. */
+export function freeApprover({ needs }: HoldState): string {
+  const without = [...(needs?.given ?? []), ...(needs?.not_by ?? [])];
+  return PEOPLE.find((name) => !without.includes(name)) ?? PEOPLE[0];
 }
 
 function onRunning(drive: Drive, place: number, act: (id: string) => unknown): void {
@@ -201,6 +211,7 @@ function decideOpen(drive: Drive, one: Happening & { does: "decide" }): void {
   const digest = one.digest === "right" ? hold.digest : `sha256:${"0".repeat(64)}`;
   drive.send("approval", {
     hold_id: hold.id,
+    by: PEOPLE[one.pick % PEOPLE.length],
     decision: one.how,
     grace_seconds: one.grace_seconds,
     ...(one.digest !== "none" && { digest }),

@@ -99,6 +99,21 @@ export const DecidingSchema = z.object({
 });
 export type Deciding = z.infer<typeof DecidingSchema>;
 
+/** Whose approval a hold needs, where that of one who may decide is not enough. */
+export const HoldNeedsSchema = z
+  .object({
+    /** How many different people have to approve it; one rejection is enough. */
+    approvals: z.int(),
+    /** Who has approved it, the first one first. */
+    given: z.array(z.string()),
+    /** Who may decide it; null for whoever may decide anything. */
+    approvers: z.array(z.string()).nullable(),
+    /** Who may not approve it, since they created the plan or changed the todo; null for nobody. */
+    not_by: z.array(z.string()).nullable(),
+  })
+  .meta({ id: "HoldNeeds" });
+export type HoldNeeds = z.infer<typeof HoldNeedsSchema>;
+
 /**
  * An open or past request that stops progress until a person decides. It never changes what it asks
  * about: when the bytes change, it turns `stale` and another hold asks.
@@ -147,13 +162,15 @@ export const HoldSchema = z
     asked_by: AgentAskingSchema.nullable(),
     /** Whom it was delegated to; null while it waits for anyone who may decide. */
     assignee: z.string().nullable(),
+    /** Absent where one person who may decide is enough. */
+    needs: HoldNeedsSchema.optional(),
     on_timeout: z.enum(TIMEOUT_ACTIONS),
     on_reject: z.enum(REJECT_ACTIONS),
     /** The decision of an open hold that takes effect when its grace time is over. */
     deciding: DecidingSchema.nullable(),
     /** The decision that ended it. */
     decision: DecisionSchema.nullable(),
-    /** Every decision, oldest first. */
+    /** Every decision, oldest first: of an open hold that needs several approvals, those that it has. */
     decisions: z.array(DecisionSchema),
     /** Set when its approval counts, or counted, for later todos, too. */
     remembered: RememberedSchema.optional(),

@@ -111,6 +111,18 @@ export const EDITS = {
     en: "it would run without the approval that it needs now.",
     ko: "지금 필요한 승인 없이 실행됩니다.",
   },
+  loosens_approvers: {
+    en: "other people than before could approve it.",
+    ko: "전과 다른 사람이 승인할 수 있게 됩니다.",
+  },
+  loosens_min_approvals: {
+    en: "it would need fewer approvals: {after} instead of {before}.",
+    ko: "필요한 승인이 {before}건에서 {after}건으로 줄어듭니다.",
+  },
+  loosens_self_approval: {
+    en: "whoever created the plan or changed the todo could approve it.",
+    ko: "계획을 만들었거나 할 일을 바꾼 사람이 승인할 수 있게 됩니다.",
+  },
   loosens_always: {
     en: "an approval that is remembered could let it run without asking.",
     ko: "기억해 둔 승인이 있으면 묻지 않고 실행될 수 있습니다.",

@@ -55,6 +55,10 @@ export const EVENTS = {
     en: "{what} (can be undone until {until})",
     ko: "{what}({until}까지 되돌릴 수 있음)",
   },
+  "hold.signed": {
+    en: "{by} approved it; more approvals needed: {lacks}",
+    ko: "{by:이} 승인함, 더 필요한 승인 {lacks}건",
+  },
   "hold.extended": { en: "{by} extended the deadline", ko: "{by:이} 기한을 늘림" },
   "hold.delegated": { en: "{by} delegated it to {to}", ko: "{by:이} {to}에게 위임함" },
   "hold.revealed": {

@@ -6,6 +6,50 @@ export const HOLDS = {
   decision_reject: { en: "reject", ko: "거절" },
   decision_edit: { en: "edit", ko: "고쳐서 승인" },
   decision_answer: { en: "answer", ko: "답" },
+  only_approvers: {
+    en: "Only {names} may decide hold {id}.",
+    ko: "결정 요청 {id:은} {names}만 결정할 수 있습니다.",
+  },
+  ask_approver: {
+    en: "Ask {names}, or somebody who may change plans to name other approvers.",
+    ko: "{names}에게 부탁하거나, 계획을 바꿀 수 있는 사람에게 승인자를 바꿔 달라고 하세요.",
+  },
+  no_self_approval: {
+    en: "{by} created this plan or changed this todo, and so may not approve hold {id}.",
+    ko: "{by:은} 이 계획을 만들었거나 이 할 일을 바꾼 사람이라 결정 요청 {id:을} 승인할 수 없습니다.",
+  },
+  somebody_else_approves: {
+    en: "Somebody else has to approve it. Anyone who may decide can reject it.",
+    ko: "다른 사람이 승인해야 합니다. 거절은 결정할 수 있는 사람 누구나 할 수 있습니다.",
+  },
+  approved_already: {
+    en: "{by} has approved hold {id} already. Approvals still needed: {count}.",
+    ko: "{by:은} 결정 요청 {id:을} 이미 승인했습니다. 승인이 {count}건 더 필요합니다.",
+  },
+  others_approve_too: {
+    en: "Other people have to approve it, too. You can still undo your approval, or reject it.",
+    ko: "다른 사람도 승인해야 합니다. 승인을 되돌리거나 거절할 수는 있습니다.",
+  },
+  no_edit_of_shared: {
+    en: "What others have to approve is not changed while it is approved.",
+    ko: "다른 사람이 승인해야 하는 내용은 승인하면서 바꿀 수 없습니다.",
+  },
+  change_todo_then: {
+    en: "Change the todo: it then asks again, with the new arguments.",
+    ko: "할 일을 바꾸세요. 그러면 새 인수로 다시 묻습니다.",
+  },
+  remember_needs: {
+    en: "An approval that needs certain people, or several, is not remembered.",
+    ko: "승인할 사람이나 승인 수가 정해진 승인은 기억해 두지 않습니다.",
+  },
+  not_among_approvers: {
+    en: "Only {names} may decide it, and {to} is none of them.",
+    ko: "{names}만 결정할 수 있는데 {to:은} 그중에 없습니다.",
+  },
+  delegate_to_approver: {
+    en: "Delegate it to one of them.",
+    ko: "그중 한 사람에게 위임하세요.",
+  },
   hold_closed: {
     en: "Hold {id} is closed: {why}",
     ko: "결정 요청 {id:은} 닫혔습니다: {why}",

@@ -19,6 +19,11 @@ export const WAITING = {
     en: "Waits for an approval until {until}.",
     ko: "{until}까지 승인을 기다립니다.",
   },
+  waits_for_approvals: { en: "Waits for {count} approvals.", ko: "승인 {count}건을 기다립니다." },
+  waits_for_approvals_until: {
+    en: "Waits for {count} approvals until {until}.",
+    ko: "{until}까지 승인 {count}건을 기다립니다.",
+  },
   waits_for_an_answer: { en: "Waits for an answer.", ko: "답을 기다립니다." },
   waits_for_an_answer_until: {
     en: "Waits for an answer until {until}.",

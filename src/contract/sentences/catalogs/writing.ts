@@ -122,6 +122,22 @@ export const WRITING = {
   },
 
   // Questions and answers.
+  approver_twice: {
+    en: "Each approver is named once.",
+    ko: "같은 승인자는 한 번만 쓰세요.",
+  },
+  too_few_approvers: {
+    en: "There are only {most} approvers, so that many approvals at most.",
+    ko: "승인자가 {most}명이므로 승인도 {most}건까지만 요구할 수 있습니다.",
+  },
+  one_answers: {
+    en: "A question is answered by one person; only an approval can need several, or somebody else.",
+    ko: "질문에는 한 사람이 답합니다. 여러 승인이나 다른 사람의 승인은 승인에만 쓸 수 있습니다.",
+  },
+  approvers_unasked: {
+    en: 'Nobody would be asked: set "requires_approval" to true, too.',
+    ko: '아무에게도 묻지 않게 됩니다. "requires_approval"도 true로 쓰세요.',
+  },
   choice_needs_options: {
     en: "A choice needs options.",
     ko: "선택 질문에는 options가 필요합니다.",

@@ -7,6 +7,7 @@ import { decidingOf, isAsking, type CallHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 import { newHold } from "../holds.ts";
+import { needsOf } from "../needs.ts";
 import { AGENT_GOES_ON, agentDeadline, askingOf, TIMED_OUT, refuseAgent } from "./agent-asking.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked } from "./todo-outcome.ts";
@@ -26,6 +27,7 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
     return {
       ...newHold(plan, at),
       ...agentDeadline(plan, todo, at, true),
+      ...needsOf(plan, todo),
       kind: "approval",
       todo_id: todo.id,
       title: todo.title,

@@ -4,6 +4,7 @@ import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { newHold } from "../holds.ts";
+import { needsOf, needsTheSame } from "../needs.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 
@@ -19,6 +20,7 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
     return {
       ...newHold(plan, at),
       ...deadlineOf(plan, todo, at),
+      ...needsOf(plan, todo),
       kind: "approval",
       todo_id: todo.id,
       title: todo.title,
@@ -31,16 +33,21 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       digest: approvalDigest(todo, input),
     };
   },
-  isStale(plan, { todo_id, digest }) {
+  isStale(plan, hold) {
+    const { todo_id, digest } = hold;
     const todo = todoOf(plan, todo_id);
     if (plan.openDependencies.get(todo_id) !== 0 || !needsApproval(plan, todo)) return true;
-    return presentDigest(plan, todo) !== digest;
+    return !needsTheSame(plan, todo, hold) || presentDigest(plan, todo) !== digest;
   },
   follows: abortWhenAsked,
   onDecision(plan, hold, event) {
     const { decision, digest } = event.data;
     if (decision.decision === "reject") rejectTodo(plan, hold.todo_id, event);
     else grant(plan, hold.todo_id, { ...decision, digest }, event);
+    // S0 has one name: everybody who had to approve it stands in it.
+    if (decision.decision === "approve" && hold.needs !== undefined) {
+      todoOf(plan, hold.todo_id).approved_by = hold.needs.given.join(", ");
+    }
   },
   onTimeout: {
     mayApprove: () => true,

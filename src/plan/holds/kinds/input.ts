@@ -9,6 +9,7 @@ import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
 import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
+import { needsOf, needsTheSame } from "../needs.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
 
@@ -28,6 +29,7 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       ...(isUnanswerable(todo, request) && {
         on_timeout: todo.optional ? ("skip" as const) : ("fail" as const),
       }),
+      ...needsOf(plan, { id, ...todo }),
       kind: "input",
       todo_id: id,
       title,
@@ -37,11 +39,12 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       digest: questionDigest({ id, ...todo }, request),
     };
   },
-  isStale(plan, { todo_id, digest }) {
+  isStale(plan, hold) {
+    const { todo_id, digest } = hold;
     const todo = todoOf(plan, todo_id);
     const { work } = todo;
     if (plan.openDependencies.get(todo_id) !== 0 || work.kind !== "question") return true;
-    return questionDigest(todo, work.request) !== digest;
+    return !needsTheSame(plan, todo, hold) || questionDigest(todo, work.request) !== digest;
   },
   follows: abortWhenAsked,
   onDecision(plan, hold, event) {

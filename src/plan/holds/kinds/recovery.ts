@@ -1,7 +1,8 @@
+import { problemAt } from "../../../contract/problem-at.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
-import { markOfWork, todoOf } from "../../model/plan.ts";
+import { markOfWork, needsApproval, todoOf } from "../../model/plan.ts";
 import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
@@ -9,6 +10,7 @@ import { moveTodo } from "../../todos/move-todo.ts";
 import { takeBackApproval } from "../../todos/take-back-approval.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { newHold } from "../holds.ts";
+import { needsOf } from "../needs.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
 import type { HoldRules } from "./rules.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
@@ -50,6 +52,13 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       output_path: todo.output_path,
       digest: approvalDigest(todo, input ?? NO_INPUT),
     };
+  },
+  argsProblem(plan, { todo_id }) {
+    const todo = todoOf(plan, todo_id);
+    if (!needsApproval(plan, todo) || needsOf(plan, todo).needs === undefined) return null;
+    // One word would let run what others have to approve.
+    const detail = say("no_edit_of_shared");
+    return problemAt("invalid_command", "/args", detail, say("change_todo_then"));
   },
   isStale: (plan, { todo_id, digest }) => presentDigest(plan, todoOf(plan, todo_id)) !== digest,
   follows: abortWhenAsked,

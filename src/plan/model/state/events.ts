@@ -279,6 +279,11 @@ export type EventBody =
       "hold.decided",
       Partial<CommandStamp> & OfHold & { decision: Decision; digest: string }
     >
+  /** One of the approvals that it needs; others have to follow. */
+  | HoldEventOf<
+      "hold.signed",
+      Partial<CommandStamp> & OfHold & { decision: Decision; digest: string; lacks: number }
+    >
   | HoldEventOf<
       Exclude<HoldActionEvent, "hold.withdrawn" | "hold.undone">,
       CommandStamp & {
@@ -295,7 +300,9 @@ export type EventBody =
   | HoldEventOf<
       "hold.undone",
       Partial<CommandStamp> & {
-        change: { deciding: null } & Partial<Pick<HoldState, "deadline_at" | "remaining_ms">>;
+        change: Partial<
+          Pick<HoldState, "deciding" | "decisions" | "needs" | "deadline_at" | "remaining_ms">
+        >;
         reason?: Wording;
       }
     >

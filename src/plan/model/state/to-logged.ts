@@ -95,8 +95,10 @@ function logData(event: PlanEvent): JsonObject {
       const viewed = viewDeciding(deciding) as unknown as JsonObject;
       return { ...viewed, ...sortIn(event.data), digest, command_id };
     }
+    case "hold.signed":
     case "hold.decided": {
       const { digest, command_id } = event.data;
+      const lacks = event.type === "hold.signed" && { lacks: event.data.lacks };
       const { args, references: _, ...decision } = event.data.decision;
       return {
         ...(decision as unknown as JsonObject),
@@ -104,6 +106,7 @@ function logData(event: PlanEvent): JsonObject {
         digest,
         ...(command_id !== undefined && { command_id }),
         edited: args !== undefined,
+        ...lacks,
       };
     }
     case "todo.skip_requested":

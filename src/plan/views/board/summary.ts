@@ -112,7 +112,8 @@ function toSummary(hold: HoldState): HoldSummary {
   const deciding = viewDeciding(hold.deciding);
   const about = { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout };
   const frozen = remaining_ms !== null && { remaining_ms };
-  return { ...about, ...frozen, assignee, deciding, agent };
+  const needs = hold.needs !== undefined && { needs: hold.needs };
+  return { ...about, ...frozen, assignee, ...needs, deciding, agent };
 }
 
 function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkSummary {

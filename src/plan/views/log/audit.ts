@@ -6,6 +6,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   ...Object.fromEntries(Object.values(HOLD_ACTIONS).map(({ event }) => [event, "control"])),
   "plan.created": "version",
   "plan.edited": "version",
+  "hold.signed": "decision",
   "hold.deciding": "decision",
   "hold.undone": "decision",
   "hold.decided": "decision",

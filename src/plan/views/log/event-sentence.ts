@@ -81,6 +81,8 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
       });
     case "hold.decided":
       return decisionSentence(by, data);
+    case "hold.signed":
+      return say("hold.signed", { by, lacks: count("lacks") });
     case "hold.undone":
       return by === SELF ? say("event_not_in_effect") : say("hold.undone", { by });
     case "hold.withdrawn":

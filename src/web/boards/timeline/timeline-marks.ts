@@ -19,6 +19,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], MarkKind>>> = {
   human_query_answered: "person",
   task_resumed_after_human_query: "goes_on",
   "hold.requested": "asks",
+  "hold.signed": "person",
   "hold.decided": "person",
   "hold.undone": "person",
   "hold.extended": "person",

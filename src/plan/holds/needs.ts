@@ -1,0 +1,108 @@
+import type { Decision, HoldNeeds } from "../../contract/plan/holds/hold.ts";
+import { problemAt } from "../../contract/problem-at.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import type { Plan } from "../model/plan.ts";
+import type { HoldState } from "../model/state/hold.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
+
+/*
+ * Holds that need more than one word (decision 83): several approvals, or those of certain people, or of
+ * somebody else than who wants it done. One rejection is always enough.
+ */
+
+type Written = Pick<TodoState, "id" | "approval">;
+
+/** What a todo's hold needs, as it stands on the hold; nothing where one who may decide is enough. */
+export function needsOf(plan: Plan, todo: Written): { needs?: HoldNeeds } {
+  const { approvers, min_approvals = 1, prevent_self_approval = false } = todo.approval;
+  if (approvers === undefined && min_approvals === 1 && !prevent_self_approval) return {};
+  const not_by = prevent_self_approval ? authorsOf(plan, todo.id) : null;
+  const from = { approvers: approvers ?? null, not_by };
+  return { needs: { approvals: min_approvals, given: [], ...from } };
+}
+
+/** Changes its own plans, as a plan's policies say. */
+const SELF = "holdpoint";
+
+/** Who created the plan, and who has changed the todo since. */
+function authorsOf({ state }: Plan, todoId: string): string[] {
+  const changed = state.versions.filter(({ changes }) =>
+    changes.todos.some(({ todo_id }) => todo_id === todoId),
+  );
+  const authors = new Set([state.owner, ...changed.map(({ by }) => by)]);
+  authors.delete(SELF);
+  return [...authors].sort();
+}
+
+/** Whether a hold needs what its todo says now; who else has changed the todo meanwhile is another matter. */
+export function needsTheSame(plan: Plan, todo: Written, { needs }: HoldState): boolean {
+  const now = needsOf(plan, todo).needs;
+  if (needs === undefined || now === undefined) return needs === now;
+  const isSame = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+    a === b || (a !== null && b !== null && a.join("\n") === b.join("\n"));
+  const prevents = (needed: HoldNeeds): boolean => needed.not_by !== null;
+  return (
+    needs.approvals === now.approvals &&
+    isSame(needs.approvers, now.approvers) &&
+    prevents(needs) === prevents(now)
+  );
+}
+
+/** Who has approved an open hold that needs more approvals, the first one first. */
+export function approvedBy({ status, needs }: HoldState): readonly string[] {
+  return status === "open" ? (needs?.given ?? []) : [];
+}
+
+/** A hold with one more approval of those that it needs. */
+export function withApproval({ needs, decisions }: HoldState, decision: Decision) {
+  return {
+    decisions: [...decisions, decision],
+    ...(needs && { needs: { ...needs, given: [...needs.given, decision.by] } }),
+  };
+}
+
+/** A hold without somebody's approval. */
+export function withoutApproval({ needs, decisions }: HoldState, by: string) {
+  return {
+    decisions: decisions.filter((decision) => decision.by !== by),
+    ...(needs && { needs: { ...needs, given: needs.given.filter((name) => name !== by) } }),
+  };
+}
+
+/** How many approvals a hold lacks once it has one more. */
+export function lacksAfter(hold: HoldState): number {
+  return (hold.needs?.approvals ?? 1) - approvedBy(hold).length - 1;
+}
+
+/** Why somebody may not decide a hold, or not so, or null. */
+export function needsProblem(
+  hold: HoldState,
+  { decision, by }: Pick<Decision, "decision" | "by">,
+): Problem | null {
+  const { id, needs } = hold;
+  if (needs === undefined) return null;
+  const { approvals, approvers, not_by } = needs;
+  if (approvers !== null && !approvers.includes(by)) {
+    const names = approvers.join(", ");
+    const detail = say("only_approvers", { id, names });
+    return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };
+  }
+  if (decision === "reject") return null;
+  if (not_by?.includes(by) === true) {
+    const detail = say("no_self_approval", { id, by });
+    return { code: "not_an_approver", detail, hint: say("somebody_else_approves") };
+  }
+  if (approvedBy(hold).includes(by)) {
+    const left = lacksAfter(hold) + 1;
+    const detail = say("approved_already", { id, by, count: left });
+    return { code: "already_approved", detail, hint: say("others_approve_too") };
+  }
+  if (decision !== "edit" || (approvals === 1 && not_by === null)) return null;
+  return problemAt(
+    "invalid_command",
+    "/decision",
+    say("no_edit_of_shared"),
+    say("change_todo_then"),
+  );
+}

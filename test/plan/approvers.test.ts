@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { summaryOf } from "../../src/plan/views/board/summary.ts";
+import { drive, newState, planOf, type Drive } from "./support/drive.ts";
+
+type More = Omit<Partial<NewTodoInput>, "id">;
+
+/** Ana's plan with one transfer of money, and whose approval it needs. */
+const transfer = (approval: ApprovalSettings, more: More = {}): Drive =>
+  drive(
+    planOf([
+      {
+        id: "pay",
+        tool_name: "transfer",
+        tool_params: { to: "supplier", amount: 90_000 },
+        requires_approval: true,
+        approval,
+        ...more,
+      },
+      { id: "tell", tool_name: "send_mail", depends_on: ["pay"] },
+    ]),
+  );
+
+const says = (by: string, decision: string, more: object = {}) => ({
+  todo_id: "pay",
+  decision,
+  by,
+  ...more,
+});
+const change = (plan: Drive, changes: object, by = "ana") =>
+  plan.accept("edit", {
+    ops: [{ edit_type: "modify_todo", target_id: "pay", params: { changes } }],
+    by,
+  });
+const mistakesOf = (approval: ApprovalSettings, more: More = {}) => {
+  const todo = { id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more };
+  try {
+    newState(planOf([todo]));
+    return [];
+  } catch (error) {
+    return String(error);
+  }
+};
+
+describe("a todo that two people have to approve", () => {
+  test("starts with the second approval, and shows meanwhile who gave the first", () => {
+    const plan = transfer({ min_approvals: 2 });
+    expect(plan.hold("pay").needs).toEqual({
+      approvals: 2,
+      given: [],
+      approvers: null,
+      not_by: null,
+    });
+    plan.accept("approval", says("kim", "approve", { comment: "Checked the invoice" }));
+    expect(plan.running).toEqual([]);
+    const open = plan.hold("pay");
+    expect(open).toMatchObject({ status: "open", decision: null, needs: { given: ["kim"] } });
+    expect(open.decisions).toMatchObject([{ by: "kim", comment: "Checked the invoice" }]);
+    expect(summaryOf(plan.plan).holds).toMatchObject([{ needs: { approvals: 2, given: ["kim"] } }]);
+
+    plan.accept("approval", says("lee", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+    expect(plan.hold("pay")).toMatchObject({
+      status: "approved",
+      needs: { given: ["kim", "lee"] },
+      decision: { by: "lee" },
+    });
+    expect(plan.todo("pay").approved_by).toBe("kim, lee");
+  });
+
+  test("takes no second approval of the same person", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve"));
+    expect(plan.refuse("approval", says("kim", "approve"))).toMatchObject({
+      code: "already_approved",
+    });
+    expect(plan.running).toEqual([]);
+  });
+
+  test("takes an approval that is sent twice as one", () => {
+    const plan = transfer({ min_approvals: 2 });
+    const sent = says("kim", "approve", { command_id: "click-1" });
+    plan.accept("approval", sent);
+    plan.send("approval", sent);
+    expect(plan.hold("pay").needs?.given).toEqual(["kim"]);
+  });
+
+  test("is rejected by one, also by who has approved it", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve"));
+    plan.accept("approval", says("kim", "reject", { reason: "Wrong account" }));
+    expect(plan.status("pay")).toBe("skipped");
+    expect(plan.hold("pay")).toMatchObject({ status: "rejected", decision: { by: "kim" } });
+  });
+
+  test("needs another approval again once one is taken back, by who gave it alone", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve"));
+    expect(plan.refuse("control_hold", { hold_id: "h1", action: "undo", by: "lee" })).toMatchObject(
+      { code: "illegal_transition" },
+    );
+    plan.accept("control_hold", { hold_id: "h1", action: "undo", by: "kim" });
+    expect(plan.hold("pay")).toMatchObject({ needs: { given: [] }, decisions: [] });
+    plan.accept("approval", says("lee", "approve"));
+    expect(plan.running).toEqual([]);
+    plan.accept("approval", says("kim", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+
+  test("is asked about anew, without approvals, once what it runs or whom it needs changes", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve"));
+    change(plan, { tool_params: { to: "other", amount: 1 } });
+    expect(plan.hold("pay")).toMatchObject({ id: "p1.h2", needs: { given: [] } });
+    plan.accept("approval", says("kim", "approve"));
+    change(plan, { approval: { min_approvals: 3 } });
+    expect(plan.hold("pay")).toMatchObject({ id: "p1.h3", needs: { approvals: 3, given: [] } });
+  });
+
+  test("keeps its approval while only its title changes", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve"));
+    change(plan, { title: "Pay the supplier" });
+    expect(plan.hold("pay")).toMatchObject({ id: "p1.h1", needs: { given: ["kim"] } });
+  });
+
+  test("is not changed while it is approved: one word would let it run with what nobody else has seen", () => {
+    const plan = transfer({ min_approvals: 2 });
+    const edit = says("kim", "edit", { args: { amount: 1 } });
+    expect(plan.refuse("approval", edit)).toMatchObject({ code: "invalid_command" });
+    expect(legalCommands(plan.plan, plan.now).holds[0]?.actions).toMatchObject({
+      approve: { possible: true },
+      edit: { possible: false },
+    });
+  });
+
+  test("is not changed by who tries it again after a failure either", () => {
+    const plan = transfer({ min_approvals: 2 }, { failure: { api_error: { action: "MANUAL" } } });
+    plan.accept("approval", says("kim", "approve"));
+    plan.accept("approval", says("lee", "approve"));
+    plan.fail("pay", "api_error");
+    const edit = says("lee", "edit", { args: { amount: 1 } });
+    expect(plan.refuse("approval", edit)).toMatchObject({ code: "invalid_command" });
+    plan.accept("approval", says("lee", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+
+  test("is remembered for nothing else, and no remembered approval lets it through", () => {
+    const same = {
+      tool_name: "transfer",
+      tool_params: { to: "supplier" },
+      requires_approval: true,
+    };
+    const plan = drive(
+      planOf([
+        { id: "first", ...same },
+        { id: "pay", ...same, depends_on: ["first"], approval: { min_approvals: 2 } },
+        { id: "last", ...same, depends_on: ["pay"] },
+      ]),
+    );
+    const remember = { until: "2026-02-05T12:00:00.000Z" };
+    plan.accept("approval", { todo_id: "first", decision: "approve", by: "kim", remember });
+    plan.complete("first", null);
+    expect(plan.status("pay")).toBe("needs_approval");
+    expect(plan.refuse("approval", says("kim", "approve", { remember }))).toMatchObject({
+      code: "invalid_command",
+    });
+    plan.accept("approval", says("kim", "approve"));
+    plan.accept("approval", says("lee", "approve"));
+    plan.complete("pay", null);
+    expect(plan.running).toEqual(["last"]);
+  });
+
+  test("waits a grace time with its last approval, which is taken back alone", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve", { grace_seconds: 30 }));
+    expect(plan.hold("pay")).toMatchObject({ deciding: null, needs: { given: ["kim"] } });
+    plan.accept("approval", says("lee", "approve", { grace_seconds: 30 }));
+    expect(plan.hold("pay").deciding).toMatchObject({ by: "lee" });
+    plan.accept("control_hold", { hold_id: "h1", action: "undo", by: "lee" });
+    expect(plan.hold("pay")).toMatchObject({ deciding: null, needs: { given: ["kim"] } });
+    plan.accept("approval", says("lee", "approve", { grace_seconds: 30 }));
+    plan.pass(31);
+    expect(plan.running).toEqual(["pay"]);
+    expect(plan.todo("pay").approved_by).toBe("kim, lee");
+  });
+
+  test("says in the log who approved, and how many approvals are still needed", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("approval", says("kim", "approve"));
+    const signed = plan.events.find(({ type }) => type === "hold.signed");
+    expect(signed).toMatchObject({ by: "kim", todo_id: "pay", data: { lacks: 1 } });
+  });
+});
+
+describe("a todo that names its approvers", () => {
+  test("is decided by them alone, whatever the decision", () => {
+    const plan = transfer({ approvers: ["kim", "lee"] });
+    for (const decision of ["approve", "reject"]) {
+      expect(plan.refuse("approval", says("park", decision))).toMatchObject({
+        code: "not_an_approver",
+        detail: "Only kim, lee may decide hold p1.h1.",
+      });
+    }
+    expect(legalCommands(plan.plan, plan.now).holds[0]?.actions).toMatchObject({
+      approve: { possible: true },
+      edit: { possible: true },
+      delegate: { possible: true },
+    });
+    plan.accept("approval", says("lee", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+
+  test("is delegated to one of them, and to nobody else", () => {
+    const plan = transfer({ approvers: ["kim", "lee"] });
+    const delegate = { hold_id: "h1", action: "delegate", by: "kim" };
+    expect(plan.refuse("control_hold", { ...delegate, to: "park" })).toMatchObject({
+      code: "invalid_command",
+      errors: [{ pointer: "/to" }],
+    });
+    plan.accept("control_hold", { ...delegate, to: "lee" });
+    expect(plan.hold("pay").assignee).toBe("lee");
+  });
+
+  test("is a question that they alone answer", () => {
+    const plan = drive(
+      planOf([
+        {
+          id: "pay",
+          tool_name: null,
+          input_request: { question: "Which account?" },
+          approval: { approvers: ["kim"] },
+        },
+      ]),
+    );
+    const answer = { todo_id: "pay", value: "A" };
+    expect(plan.refuse("input", { ...answer, by: "lee" })).toMatchObject({
+      code: "not_an_approver",
+    });
+    plan.accept("input", { ...answer, by: "kim" });
+    expect(plan.status("pay")).toBe("completed");
+  });
+});
+
+describe("a todo that nobody may approve for themselves", () => {
+  test("is not approved by who created the plan, who may still reject it", () => {
+    const plan = transfer({ prevent_self_approval: true });
+    expect(plan.hold("pay").needs).toMatchObject({ approvals: 1, not_by: ["ana"] });
+    expect(plan.refuse("approval", says("ana", "approve"))).toMatchObject({
+      code: "not_an_approver",
+    });
+    plan.accept("approval", says("ana", "reject"));
+    expect(plan.status("pay")).toBe("skipped");
+  });
+
+  test("is not approved by who changed what it does, nor changed by who approves it", () => {
+    const plan = transfer({ prevent_self_approval: true });
+    change(plan, { tool_params: { to: "kim" } }, "kim");
+    expect(plan.hold("pay").needs?.not_by).toEqual(["ana", "kim"]);
+    expect(plan.refuse("approval", says("kim", "approve"))).toMatchObject({
+      code: "not_an_approver",
+    });
+    expect(plan.refuse("approval", says("lee", "edit", { args: { to: "lee" } }))).toMatchObject({
+      code: "invalid_command",
+    });
+    plan.accept("approval", says("lee", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+});
+
+describe("approvers that could never do", () => {
+  test.each<[string, ApprovalSettings, More, string]>([
+    [
+      "more approvals than approvers",
+      { approvers: ["kim"], min_approvals: 2 },
+      {},
+      "min_approvals",
+    ],
+    ["an approver named twice", { approvers: ["kim", "kim"] }, {}, "approvers"],
+    [
+      "approvers of a todo that asks nobody",
+      { approvers: ["kim"] },
+      { requires_approval: false },
+      "approvers",
+    ],
+  ])("are refused when they are written: %s", (_, approval, more, field) => {
+    expect(mistakesOf(approval, more)).toContain(`/approval/${field}`);
+  });
+
+  test("are refused where a question wants several answers", () => {
+    const question = {
+      tool_name: null,
+      requires_approval: false,
+      input_request: { question: "?" },
+    };
+    expect(mistakesOf({ min_approvals: 2 }, question)).toContain("/approval/min_approvals");
+  });
+});
