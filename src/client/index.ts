@@ -54,6 +54,7 @@ export type {
   DecisionInput,
   Hold,
   HoldDetail,
+  HoldNeeds,
   Revealed,
 } from "../contract/plan/holds/hold.ts";
 export type {

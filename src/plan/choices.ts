@@ -15,6 +15,7 @@ import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
+import { noEdit } from "./holds/needs.ts";
 import { mayRemember } from "./holds/remember.ts";
 import { expiryOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
@@ -41,7 +42,9 @@ export function holdChoices(
   const rules = rulesOf(hold);
   const { then } = rules.accepts;
   const decisions = rules.accepts.decisions.filter(
-    (decision) => (rules.refusal?.(plan, hold, decision) ?? null) === null,
+    (decision) =>
+      (rules.refusal?.(plan, hold, decision) ?? null) === null &&
+      (decision !== "edit" || noEdit(hold.needs) === null),
   );
   // A plan as a whole is not skipped: its rejection is always the same.
   const rejections = hold.todo_id === null ? [null] : then;

@@ -20,6 +20,7 @@ const line = (key: string, kind: InboxKind, until: string | null = null): InboxL
   planTitle: "Plan",
   until,
   person: null,
+  needs: null,
   agent: null,
   decidedBy: null,
   canJoin: false,

@@ -1,28 +1,72 @@
+import type { ApprovalSettings } from "../../contract/plan/todo.ts";
 import { wrongAt } from "../../contract/problem-error.ts";
-import { say } from "../../contract/sentences/sentence.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState } from "../../contract/service/key.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { lacksRole, type IdentityDeps } from "./identity.ts";
+
+type Deps = Pick<IdentityDeps, "keys" | "now">;
 
 /**
  * Refuses to ask somebody whom nobody here can be: where there are keys, who decides has one of that name. The hold
  * would else be in nobody's inbox. Without keys, names are anybody's.
  * @throws Refusal
  */
-export async function assertDecides(
-  { keys, now }: Pick<IdentityDeps, "keys" | "now">,
-  to: string,
-): Promise<void> {
-  if (!(await keys.inUse())) return;
+export async function assertDecides(deps: Deps, to: string): Promise<void> {
+  if (!(await deps.keys.inUse())) return;
+  const names = await deciders(deps);
+  if (names.includes(to)) return;
+  throw wrongAt([{ pointer: "/to", detail: nobodyDecides(to, names) }], say("key_for_name"));
+}
+
+interface Asking {
+  readonly owner: string;
+  readonly todos: readonly { readonly approval: ApprovalSettings }[];
+}
+
+/**
+ * Refuses a plan of which nobody here could ever approve a todo: an approver has a key of that name that may
+ * decide, and there are as many who may as have to. Without keys everybody is the same person.
+ * @throws Refusal with every place.
+ */
+export async function assertApproversDecide(deps: Deps, { owner, todos }: Asking): Promise<void> {
+  const asking = todos.flatMap(({ approval }, place) => {
+    const { approvers, min_approvals = 1, prevent_self_approval: others = false } = approval;
+    const isUsual = approvers === undefined && min_approvals === 1 && !others;
+    return isUsual ? [] : [{ at: `/todos/${place}/approval`, approvers, min_approvals, others }];
+  });
+  if (asking.length === 0) return;
+  if (!(await deps.keys.inUse())) {
+    const errors = asking.map(({ at }) => ({ pointer: at, detail: say("approvers_need_keys") }));
+    throw wrongAt(errors, say("make_key_for_each"));
+  }
+  const names = await deciders(deps);
+  const errors = asking.flatMap(({ at, approvers, min_approvals, others }): ProblemDetail[] => {
+    const unknown = (approvers ?? []).flatMap((name, place) => {
+      const pointer = `${at}/approvers/${place}`;
+      return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];
+    });
+    if (unknown.length > 0) return unknown;
+    const free = (approvers ?? names).filter((name) => !others || name !== owner);
+    if (new Set(free).size >= min_approvals) return [];
+    const counts = { count: free.length, wanted: min_approvals };
+    return [{ pointer: at, detail: say("too_few_decide", counts) }];
+  });
+  if (errors.length > 0) throw wrongAt(errors, say("key_for_name"));
+}
+
+/** The names of the keys that may decide now. */
+async function deciders({ keys, now }: Deps): Promise<string[]> {
   const at = now();
-  const names = (await keys.list())
+  return (await keys.list())
     .filter((key) => keyState(key, at) === "active" && !lacksRole(key, "approver"))
     .map(({ name }) => name);
-  if (names.includes(to)) return;
+}
+
+function nobodyDecides(to: string, names: readonly string[]): Sentence {
   const nearest = nearestName(to, names);
-  const detail =
-    nearest === undefined
-      ? say("nobody_decides", { to })
-      : say("nobody_decides_but", { to, nearest });
-  throw wrongAt([{ pointer: "/to", detail }], say("key_for_name"));
+  return nearest === undefined
+    ? say("nobody_decides", { to })
+    : say("nobody_decides_but", { to, nearest });
 }

@@ -6,6 +6,8 @@ import type { PlanState } from "../../plan/model/state/state.ts";
 import { viewPlan } from "../../plan/views/view.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { planQuery } from "../../workflows/wire/messages.ts";
+import type { IdentityDeps } from "../auth/identity.ts";
+import { assertApproversDecide } from "../auth/who-decides.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { idempotencyOf, keyReused, planIdOf } from "../http/requests/idempotency.ts";
@@ -40,7 +42,8 @@ export async function startPlan(
   {
     plans,
     artifacts,
-  }: {
+    ...identity
+  }: Pick<IdentityDeps, "keys" | "now"> & {
     readonly plans: Pick<PlanGateway, "start" | "startedBy" | "query">;
     readonly artifacts: ArtifactStore;
   },
@@ -48,6 +51,7 @@ export async function startPlan(
 ): Promise<PlanView> {
   const key = idempotencyOf(c);
   c.header("location", `/v1/plans/${state.id}`);
+  await assertApproversDecide(identity, state);
   await shareArtifacts(artifacts, state);
   try {
     await plans.start(state, key?.request);

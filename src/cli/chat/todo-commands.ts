@@ -16,7 +16,7 @@ import { readPairs } from "../input/pairs.ts";
 import { titlesOf } from "../live/read-board.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import { inOwnWords } from "../messages/tell.ts";
-import { editedLines } from "../render/holds/hold-lines.ts";
+import { approvedText, editedLines, isApprovedInPart } from "../render/holds/hold-lines.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { whyLines } from "../render/next-lines.ts";
 import { usageError } from "../session/cli-error.ts";
@@ -48,8 +48,12 @@ export const todoCommands: readonly ChatCommand[] = [
         digest: hold.digest,
         ...(comment !== "" && { comment }),
       });
-      const data = { ...receipt, status: "resumed", todo_id: hold.todo_id };
-      const told = words(isEdit ? "told_edit" : "told_approve", { title: hold.title });
+      const status = isApprovedInPart(receipt.hold) ? "waiting" : "resumed";
+      const data = { ...receipt, status, todo_id: hold.todo_id };
+      const { title } = hold;
+      const told = isEdit
+        ? words("told_edit", { title })
+        : approvedText(receipt.hold, title, words);
       return { data, lines: [told, ...editedLines(receipt.hold, words)] };
     },
   },

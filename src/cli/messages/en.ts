@@ -151,6 +151,8 @@ const enRest = {
   written_to: "Written to {file}.",
   not_mapped: "Not imported: {pointer} {detail}",
   told_approve: "Approved: {title}",
+  told_approve_shared:
+    "Approved: {title}. {given} of {approvals} people have approved it; it still waits for the others.",
   told_remembered:
     "Approved: {title}. Until {until}, later todos of this plan run without asking if they do the same.",
   told_approve_each: "Approved: {title}. It asks before each todo.",
@@ -302,6 +304,7 @@ const enRest = {
   field_digest: "digest",
   field_until: "until",
   field_for: "for",
+  field_approvals: "approvals",
   field_due: "due",
   field_question: "question",
   field_needs: "needs",

@@ -147,6 +147,8 @@ const koRest = {
   written_to: "{file}에 저장했습니다.",
   not_mapped: "가져오지 못함: {pointer} {detail}",
   told_approve: "승인했습니다: {title}",
+  told_approve_shared:
+    "승인했습니다: {title}. {approvals}명 중 {given}명이 승인했고, 나머지 승인을 기다립니다.",
   told_remembered:
     "승인했습니다: {title}. {until}까지 이 계획에서 같은 내용을 실행하는 할 일은 묻지 않습니다.",
   told_approve_each: "승인했습니다: {title}. 할 일마다 실행 전에 묻습니다.",
@@ -295,6 +297,7 @@ const koRest = {
   field_digest: "지문",
   field_until: "기한",
   field_for: "담당",
+  field_approvals: "승인",
   field_due: "마감",
   field_question: "질문",
   field_needs: "선행 할 일",

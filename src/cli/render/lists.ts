@@ -33,9 +33,16 @@ export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape)
     outcomeOf(hold, now, words),
     [words(`kind_${hold.kind}`), yellow] as const,
     oneLine(hold.plan_title),
-    askedOf({ ...hold, message: inOwnWords(hold, "message") || null }),
+    askedOf({ ...hold, message: inOwnWords(hold, "message") || null }) + approvalsOf(hold),
   ]);
   return table(heading, rows, { columns, flexible: [3, 4] });
+}
+
+/** How many of its approvals a hold has, where it needs several. */
+function approvalsOf({ needs }: InboxRow): string {
+  return needs === undefined || needs.approvals === 1
+    ? ""
+    : ` (${needs.given.length}/${needs.approvals})`;
 }
 
 /** What becomes of a hold by itself, and when. */

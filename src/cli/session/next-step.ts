@@ -60,6 +60,8 @@ const STEPS: Partial<
   plan_exists: () => "holdpoint plan list",
   plan_finished: showPlan,
   hold_already_decided: showHold,
+  already_approved: showHold,
+  not_an_approver: showHold,
   hold_withdrawn: showHold,
   hold_expired: (about, { hint_said }) => {
     const again = AGAIN[hint_said?.id ?? ""];

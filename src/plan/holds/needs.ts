@@ -75,6 +75,13 @@ export function lacksAfter(hold: HoldState): number {
   return (hold.needs?.approvals ?? 1) - approvedBy(hold).length - 1;
 }
 
+/** Why nobody may change what a hold asks while approving it, or null: others would have approved something else. */
+export function noEdit(needs: HoldNeeds | undefined): Problem | null {
+  if (needs === undefined || (needs.approvals === 1 && needs.not_by === null)) return null;
+  const detail = say("no_edit_of_shared");
+  return problemAt("invalid_command", "/decision", detail, say("change_todo_then"));
+}
+
 /** Why somebody may not decide a hold, or not so, or null. */
 export function needsProblem(
   hold: HoldState,
@@ -82,7 +89,7 @@ export function needsProblem(
 ): Problem | null {
   const { id, needs } = hold;
   if (needs === undefined) return null;
-  const { approvals, approvers, not_by } = needs;
+  const { approvers, not_by } = needs;
   if (approvers !== null && !approvers.includes(by)) {
     const names = approvers.join(", ");
     const detail = say("only_approvers", { id, names });
@@ -98,11 +105,5 @@ export function needsProblem(
     const detail = say("approved_already", { id, by, count: left });
     return { code: "already_approved", detail, hint: say("others_approve_too") };
   }
-  if (decision !== "edit" || (approvals === 1 && not_by === null)) return null;
-  return problemAt(
-    "invalid_command",
-    "/decision",
-    say("no_edit_of_shared"),
-    say("change_todo_then"),
-  );
+  return decision === "edit" ? noEdit(needs) : null;
 }

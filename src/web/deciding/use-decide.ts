@@ -37,6 +37,16 @@ export function useDecide(
     },
     (receipt, { decision }) => {
       const until = receipt.hold?.deciding?.takes_effect_at;
+      if (
+        until === undefined &&
+        receipt.hold?.status === "open" &&
+        receipt.hold.needs !== undefined
+      ) {
+        const { given, approvals } = receipt.hold.needs;
+        const counts = { given: given.length, approvals };
+        toast(words("sent_approve_shared", { title: hold.title, ...counts }));
+        return;
+      }
       // Until it takes effect it can be taken back, and what was written is wanted again.
       if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });

@@ -1,11 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { actionsQuery, useClient } from "../session/api.ts";
+import { actionsQuery, systemQuery, useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
 
 /** Whether this person's roles let them decide; undefined while the server has not said who they are. */
 export function useMayDecide(): boolean | undefined {
   return useMay("approver");
+}
+
+/** What keeps this person from approving a request, or from deciding it at all, though others may. */
+export function useKeptFrom({ needs }: Hold): "deciding" | "approving" | "approved" | null {
+  const you = useQuery(systemQuery(useClient())).data?.you.name;
+  if (needs === undefined || you === undefined) return null;
+  if (needs.approvers?.includes(you) === false) return "deciding";
+  if (needs.given.includes(you)) return "approved";
+  return needs.not_by?.includes(you) === true ? "approving" : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { InboxRow, Notice, WorkRow } from "../../contract/list.ts";
+import type { HoldNeeds } from "../../contract/plan/holds/hold.ts";
 import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
 import { noticeId, workId } from "../session/decided.ts";
 import type { Speech } from "../words/words.ts";
@@ -24,6 +25,8 @@ export interface InboxLine {
   readonly planTitle: string;
   readonly until: string | null;
   readonly person: string | null;
+  /** Whose approval it needs, where one person is not enough. */
+  readonly needs: HoldNeeds | null;
   /** The agent that asks, or of which the plan asks whether it may go on. */
   readonly agent: string | null;
   /** Who has decided it, while that has not taken effect. */
@@ -39,7 +42,7 @@ export interface InboxLine {
 
 /** A hold as the inbox lists it, with its question in the reader's language where it is the plan's own. */
 export function holdLine(row: InboxRow, { inOwnWords }: Pick<Speech, "inOwnWords">): InboxLine {
-  const { id, kind, title, plan_title, deadline_at, assignee, deciding, agent } = row;
+  const { id, kind, title, plan_title, deadline_at, assignee, deciding, agent, needs } = row;
   return {
     key: id,
     listedAs: id,
@@ -48,6 +51,7 @@ export function holdLine(row: InboxRow, { inOwnWords }: Pick<Speech, "inOwnWords
     planTitle: plan_title,
     until: deadline_at,
     person: assignee,
+    needs: needs ?? null,
     agent,
     decidedBy: deciding?.by ?? null,
     canJoin: kind === "approval" && deciding === null,
@@ -87,7 +91,7 @@ export function noticeLine(notice: Notice): InboxLine {
   };
 }
 
-const OF_NO_HOLD = { agent: null, decidedBy: null, canJoin: false } as const;
+const OF_NO_HOLD = { needs: null, agent: null, decidedBy: null, canJoin: false } as const;
 
 /** A list of the API as far as it was read, in its own order. */
 export interface ReadPart {
@@ -113,8 +117,10 @@ export function inUrgency(parts: readonly ReadPart[], at: number): InboxLine[] {
   return sorted.slice(0, Math.min(sorted.length, ...ends));
 }
 
-/** Whether a line waits for this person: by name, or as for everybody. */
-export function isFor({ person }: InboxLine, name: string): boolean {
+/** Whether a line waits for this person: by name, or as for everybody who may decide it and has not yet. */
+export function isFor({ person, needs }: InboxLine, name: string): boolean {
+  if (needs?.approvers?.includes(name) === false || needs?.given.includes(name) === true)
+    return false;
   return person === null || person === name;
 }
 

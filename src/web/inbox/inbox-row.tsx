@@ -27,7 +27,7 @@ export function InboxLineRow({
   readonly isOpen: boolean;
 }) {
   const { words } = useSpeech();
-  const { asks, planTitle, until, person, decidedBy } = line;
+  const { asks, planTitle, until, person, needs, decidedBy } = line;
   return (
     <Link
       {...linkOf(line, kind)}
@@ -57,6 +57,11 @@ export function InboxLineRow({
         <span className="mr-auto truncate" lang="">
           {planTitle}
         </span>
+        {needs !== null && needs.approvals > 1 && (
+          <span className="shrink-0 tabular-nums">
+            {words("row_approvals", { given: needs.given.length, approvals: needs.approvals })}
+          </span>
+        )}
         {person !== null && (
           <span className="shrink-0">
             <span className="sr-only">{words(line.kind === "failed" ? "owner" : "assignee")} </span>

@@ -5,6 +5,7 @@ import {
 } from "../../../compat/import-contract.ts";
 import { importPlan } from "../../../compat/import-plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
+import { assertApproversDecide } from "../../auth/who-decides.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import { knownNames } from "../../commands/known-agents.ts";
 import { DryRunSchema } from "../../commands/send-edit.ts";
@@ -40,6 +41,7 @@ export const importRoutes = (deps: ApiDeps) => [
       const plan = parseFilledPlan(written);
       const state = judgePlan(deps, plan, originOf(c, deps, body.id));
       if (query.validate_only === "true") {
+        await assertApproversDecide(deps, state);
         return c.json({ validate_only: true as const, plan: written, unmapped }, 200);
       }
       return c.json({ plan: await startPlan(c, deps, state), unmapped }, 201);

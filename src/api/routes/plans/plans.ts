@@ -19,6 +19,7 @@ import {
 } from "../../../contract/words.ts";
 import type { ControlCommand } from "../../../plan/model/commands.ts";
 import { forkQuery } from "../../../workflows/wire/messages.ts";
+import { assertApproversDecide } from "../../auth/who-decides.ts";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
@@ -101,7 +102,7 @@ export function planRoutes(deps: ApiDeps) {
       async handler(c, { body }) {
         const origin = originOf(c, deps, body.id);
         const { plan, outline } = await planIn(body, deps, origin.id);
-        if (plan !== null) judgePlan(deps, plan, origin);
+        if (plan !== null) await assertApproversDecide(deps, judgePlan(deps, plan, origin));
         const written = plan as JsonObject | null;
         return c.json({ plan: written, ...(outline && { outline }) }, 200);
       },

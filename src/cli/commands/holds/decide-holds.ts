@@ -5,7 +5,13 @@ import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import { toHoldId } from "../../input/find-plan.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { decidingText, editedLines, waysToDecide } from "../../render/holds/hold-lines.ts";
+import {
+  approvedText,
+  decidingText,
+  editedLines,
+  isApprovedInPart,
+  waysToDecide,
+} from "../../render/holds/hold-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { problemLines } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
@@ -30,6 +36,9 @@ export async function decideHolds(
     const { remember, approval } = decision;
     if (remember !== undefined) {
       return words("told_remembered", { title, until: moment(remember.until) });
+    }
+    if (decision.decision === "approve" && approval === undefined) {
+      return approvedText(hold, title, words);
     }
     const told =
       approval === undefined ? (`told_${decision.decision}` as const) : "told_approve_each";
@@ -61,6 +70,7 @@ export async function decideHolds(
 
 /** Until when a decision has not taken effect, and how it is taken back. */
 export function tellDeciding(session: Session, hold: Hold | undefined): void {
+  if (isApprovedInPart(hold)) return tellTakeBack(session, `holdpoint undo ${hold.id}`);
   if (hold?.deciding == null) return;
   session.say(dim(decidingText(hold.deciding, words)));
   tellUndo(session, hold);

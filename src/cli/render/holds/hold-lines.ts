@@ -4,6 +4,7 @@ import type {
   Decision,
   Hold,
   HoldDetail,
+  HoldNeeds,
   KeptValue,
 } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
@@ -13,9 +14,10 @@ import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
+import { neededApprovals } from "../../../plan/views/holds/needed-approvals.ts";
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/answers/form-fields.ts";
-import { inOwnWords } from "../../messages/tell.ts";
+import { inOwnWords, tellHere } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { nextLine } from "../../session/report-cli-error.ts";
 import { atSameAddress } from "../../session/typed-line.ts";
@@ -80,6 +82,9 @@ export function holdLines(
     ),
     ...(hold.output_path === null ? [] : [field(words("field_output"), oneLine(hold.output_path))]),
     field(words("field_digest"), digest),
+    ...neededApprovals(hold.status === "open" ? hold.needs : undefined).map((needed) =>
+      field(words("field_approvals"), oneLine(tellHere(needed))),
+    ),
     ...(hold.assignee === null ? [] : [field(words("field_for"), oneLine(hold.assignee))]),
     ...(hold.status === "open"
       ? [field(words(hold.deciding === null ? "field_until" : "field_decided"), until)]
@@ -174,6 +179,18 @@ export function decisionText({ decision, by, at, ...said }: Decision, words: Wor
 /** Whether a hold still asks: nobody has decided it, not even to take effect later. */
 export function isUndecided({ status, deciding }: Pick<Hold, "status" | "deciding">): boolean {
   return status === "open" && deciding === null;
+}
+
+/** Whether a hold has some of the approvals that it needs, and still asks. */
+export function isApprovedInPart(hold: Hold | undefined): hold is Hold & { needs: HoldNeeds } {
+  return hold !== undefined && isUndecided(hold) && (hold.needs?.given.length ?? 0) > 0;
+}
+
+/** What an approval has done: most let something run, some are one of several. */
+export function approvedText(hold: Hold | undefined, title: string, words: Words): string {
+  if (!isApprovedInPart(hold)) return words("told_approve", { title });
+  const { given, approvals } = hold.needs;
+  return words("told_approve_shared", { title, given: given.length, approvals });
 }
 
 /** A decision that is made and has not taken effect. */

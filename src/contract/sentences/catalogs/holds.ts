@@ -6,6 +6,22 @@ export const HOLDS = {
   decision_reject: { en: "reject", ko: "거절" },
   decision_edit: { en: "edit", ko: "고쳐서 승인" },
   decision_answer: { en: "answer", ko: "답" },
+  needs_approvals: {
+    en: "{approvals} people have to approve it.",
+    ko: "{approvals}명이 승인해야 합니다.",
+  },
+  needs_more_approvals: {
+    en: "{given} of {approvals} people have approved it: {names}.",
+    ko: "{approvals}명 중 {given}명이 승인했습니다: {names}.",
+  },
+  needs_approvers: {
+    en: "Only these people may decide it: {names}.",
+    ko: "다음 사람만 결정할 수 있습니다: {names}.",
+  },
+  needs_somebody_else: {
+    en: "Whoever created the plan or changed the todo may not approve it: {names}.",
+    ko: "계획을 만들었거나 할 일을 바꾼 사람은 승인할 수 없습니다: {names}.",
+  },
   only_approvers: {
     en: "Only {names} may decide hold {id}.",
     ko: "결정 요청 {id:은} {names}만 결정할 수 있습니다.",

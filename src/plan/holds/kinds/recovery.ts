@@ -1,4 +1,3 @@
-import { problemAt } from "../../../contract/problem-at.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
@@ -10,7 +9,7 @@ import { moveTodo } from "../../todos/move-todo.ts";
 import { takeBackApproval } from "../../todos/take-back-approval.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { newHold } from "../holds.ts";
-import { needsOf } from "../needs.ts";
+import { needsOf, noEdit } from "../needs.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
 import type { HoldRules } from "./rules.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
@@ -26,6 +25,9 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
   accepts: { ...approval.accepts, then: ["skip", "go_on", "fail", "abort"] },
   refusal(plan, { todo_id }, decision) {
     const todo = todoOf(plan, todo_id);
+    // One word would let run what others have to approve.
+    const shared = needsApproval(plan, todo) ? noEdit(needsOf(plan, todo).needs) : null;
+    if (decision === "edit" && shared !== null) return shared;
     const lost = lostDependency(plan, todo);
     if (decision === "reject" || lost === undefined) return null;
     return {
@@ -52,13 +54,6 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       output_path: todo.output_path,
       digest: approvalDigest(todo, input ?? NO_INPUT),
     };
-  },
-  argsProblem(plan, { todo_id }) {
-    const todo = todoOf(plan, todo_id);
-    if (!needsApproval(plan, todo) || needsOf(plan, todo).needs === undefined) return null;
-    // One word would let run what others have to approve.
-    const detail = say("no_edit_of_shared");
-    return problemAt("invalid_command", "/args", detail, say("change_todo_then"));
   },
   isStale: (plan, { todo_id, digest }) => presentDigest(plan, todoOf(plan, todo_id)) !== digest,
   follows: abortWhenAsked,

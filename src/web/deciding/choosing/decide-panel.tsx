@@ -14,7 +14,7 @@ import { useCommand } from "../../session/use-command.ts";
 import { useSpeech } from "../../words/words.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { useDecide, type Sent } from "../use-decide.ts";
-import { useMayDecide } from "../use-may-decide.ts";
+import { useKeptFrom, useMayDecide } from "../use-may-decide.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
@@ -57,10 +57,14 @@ export function DecidePanel({
   const [writing, setWriting] = useState<Writing>(null);
   // The button of what was left takes the focus when the buttons are back.
   const [left, setLeft] = useState<Writing | "approve">(null);
-  const isAllowed = useMayDecide() !== false;
+  const kept = useKeptFrom(hold);
+  const hasRole = useMayDecide() !== false;
+  const isAllowed = hasRole && kept !== "deciding";
   const answering = useRef<HTMLDivElement>(null);
   const takes = (word: string): boolean =>
-    isAllowed && choices.choices.some(({ choice }) => choice === word);
+    isAllowed &&
+    (kept === null || (word !== "approve" && word !== "edit")) &&
+    choices.choices.some(({ choice }) => choice === word);
   // Where only some lines of a proposal fit, it is they that can be approved.
   const canApprove = takes("approve") || (isAllowed && hold.kind === "proposal" && picked !== null);
   const decide = useDecide(hold, onSent);
@@ -184,7 +188,8 @@ export function DecidePanel({
   );
   return (
     <div ref={refusal.forms} className="flex flex-col gap-3">
-      {!isAllowed && <p className="text-soft">{words("deciding_takes_role")}</p>}
+      {!hasRole && <p className="text-soft">{words("deciding_takes_role")}</p>}
+      {hasRole && kept !== null && <p className="text-soft">{words(`kept_from_${kept}`)}</p>}
       <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
         <ProblemNote error={decide.error ?? withdraw.error} />
       </div>

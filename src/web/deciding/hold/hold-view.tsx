@@ -27,6 +27,7 @@ import { ChoiceTable } from "../consequences.tsx";
 import { DecidingNote } from "../deciding-note.tsx";
 import { Asker } from "../people/asker.tsx";
 import { Delegate } from "../people/delegate.tsx";
+import { Needed } from "../people/needed.tsx";
 import { OthersHere } from "../people/others-here.tsx";
 import { Upstream } from "../upstream.tsx";
 import type { Sent } from "../use-decide.ts";
@@ -204,6 +205,7 @@ function HoldHeader({
           {hold.deciding === null && (
             <>
               <Deadline hold={hold} timeout={choices?.timeout ?? null} />
+              <Needed hold={hold} />
               <Delegate hold={hold} />
             </>
           )}

@@ -30,11 +30,13 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
   return (
     <>
       <div className="flex min-h-9 flex-wrap items-center gap-x-2">
-        <span className="text-soft">
-          {hold.assignee === null
-            ? words("asked_of_anyone")
-            : words("asked_of", { who: hold.assignee })}
-        </span>
+        {hold.assignee !== null ? (
+          <span className="text-soft">{words("asked_of", { who: hold.assignee })}</span>
+        ) : (
+          hold.needs?.approvers == null && (
+            <span className="text-soft">{words("asked_of_anyone")}</span>
+          )
+        )}
         {mayDelegate !== false && to === null && (
           <span className={`-ml-3 sm:ml-0 ${mayDelegate === null ? "invisible" : ""}`}>
             <Button

@@ -274,6 +274,25 @@ export const DECIDING = {
     en: "Nothing is chosen. Choose lines, or reject the proposal.",
     ko: "고른 줄이 없습니다. 줄을 고르거나 제안을 거절하세요.",
   },
+  needed: { en: "Whose approval it needs", ko: "필요한 승인" },
+  take_approval_back: { en: "Take my approval back", ko: "내 승인 되돌리기" },
+  kept_from_deciding: {
+    en: "You can read this. Others have to decide it.",
+    ko: "볼 수만 있습니다. 다른 사람이 결정해야 합니다.",
+  },
+  kept_from_approving: {
+    en: "You created this plan or changed this todo, so somebody else has to approve it. You can still reject it.",
+    ko: "이 계획을 만들었거나 이 할 일을 바꾸셨으므로 다른 사람이 승인해야 합니다. 거절은 할 수 있습니다.",
+  },
+  kept_from_approved: {
+    en: "You have approved it. It still needs others; you can still reject it.",
+    ko: "승인하셨습니다. 다른 사람의 승인이 더 필요하며, 거절은 할 수 있습니다.",
+  },
+  row_approvals: { en: "{given} of {approvals} approved", ko: "승인 {given}/{approvals}" },
+  sent_approve_shared: {
+    en: "Approved: {title}. It still waits for others ({given} of {approvals}).",
+    ko: "승인했습니다: {title}. 다른 승인을 기다립니다({given}/{approvals}).",
+  },
   deciding_takes_role: {
     en: "You can read this. To decide, your key needs the role approver.",
     ko: "볼 수만 있습니다. 결정하려면 approver 역할이 있는 키가 필요합니다.",

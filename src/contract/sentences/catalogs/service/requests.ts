@@ -131,6 +131,18 @@ export const REQUESTS = {
     en: 'Nobody named "{to}" may decide here: no valid key of that name has the role approver.',
     ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. 그 이름의 유효한 키 가운데 approver 역할을 가진 것이 없습니다.',
   },
+  approvers_need_keys: {
+    en: "Without keys everybody here is the same person, so nobody could approve it as it wants.",
+    ko: "키가 없으면 모두 같은 사람이므로 이 조건대로 승인할 수 있는 사람이 없습니다.",
+  },
+  make_key_for_each: {
+    en: "Make a key for each person who decides, with `holdpoint key add <name> --role approver`, or leave the condition out.",
+    ko: "결정할 사람마다 `holdpoint key add <name> --role approver`로 키를 만들거나 이 조건을 빼세요.",
+  },
+  too_few_decide: {
+    en: "It needs approvals: {wanted}. People who may give one here: {count}.",
+    ko: "승인이 {wanted}건 필요한데, 여기서 승인할 수 있는 사람은 {count}명입니다.",
+  },
   nobody_decides_but: {
     en: 'Nobody named "{to}" may decide here. Did you mean "{nearest}"?',
     ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',

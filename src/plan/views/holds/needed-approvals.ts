@@ -1,0 +1,19 @@
+import type { HoldNeeds } from "../../../contract/plan/holds/hold.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+
+/** Whose approval a hold needs, and whose it has, a sentence each; none where one who may decide is enough. */
+export function neededApprovals(needs: HoldNeeds | undefined): Sentence[] {
+  if (needs === undefined) return [];
+  const { approvals, given, approvers, not_by } = needs;
+  const names = (people: readonly string[]): string => people.join(", ");
+  const counts = { given: given.length, approvals };
+  return [
+    ...(approvals === 1
+      ? []
+      : given.length === 0
+        ? [say("needs_approvals", { approvals })]
+        : [say("needs_more_approvals", { ...counts, names: names(given) })]),
+    ...(approvers === null ? [] : [say("needs_approvers", { names: names(approvers) })]),
+    ...(not_by === null ? [] : [say("needs_somebody_else", { names: names(not_by) })]),
+  ];
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import type { Inbox } from "../../src/contract/list.ts";
+import type { Board } from "../../src/contract/plan/board.ts";
+import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
+import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
+
+const api = useApi();
+
+/** Ana works with plans, Kim, Lee and Park decide; each has a key. */
+async function people() {
+  const keyed = createKeyedApi(api().deps);
+  const written = new Map<string, string>();
+  for (const name of ["kim", "lee", "park"]) {
+    written.set(name, (await keyed.add(name, "approver")).written);
+  }
+  written.set("ana", (await keyed.add("ana", "operator")).written);
+  // Whoever does both: works with plans, and decides.
+  written.set("root", (await keyed.add("root", "admin")).written);
+  const as = (name: string, method: string, path: string, body?: object): Promise<Response> =>
+    keyed.as(written.get(name) ?? "", method, path, body);
+  const decide = (name: string, id: string, body: object): Promise<Response> =>
+    as(name, "POST", `/v1/holds/${id}.h1/decision`, body);
+  const create = async (name: string, id: string, approval: ApprovalSettings): Promise<void> => {
+    const pay = {
+      id: "pay",
+      title: "Pay the supplier",
+      tool_name: "echo",
+      tool_params: { text: "90,000" },
+      requires_approval: true,
+      approval,
+    };
+    const created = await as(name, "POST", "/v1/plans", { id, title: `Plan ${id}`, todos: [pay] });
+    expect(created.status).toBe(201);
+    await api().untilHolds(id);
+  };
+  const read = async <Body>(name: string, path: string): Promise<Body> =>
+    (await (await as(name, "GET", path)).json()) as Body;
+  return { as, decide, create, read };
+}
+
+describe("a payment that two people have to approve", () => {
+  test("runs with the second approval; everybody sees meanwhile who gave the first", async () => {
+    const { as, decide, create, read } = await people();
+    await create("ana", "approvers-two", { min_approvals: 2 });
+    const first = await decide("kim", "approvers-two", { decision: "approve" });
+    expect(first.status).toBe(200);
+    expect((await first.json()) as Receipt).toMatchObject({
+      hold: { status: "open", decision: null, needs: { approvals: 2, given: ["kim"] } },
+    });
+
+    const again = await decide("kim", "approvers-two", { decision: "approve" });
+    await problemOf(again, "already_approved");
+    const hold = await read<HoldDetail>("lee", "/v1/holds/approvers-two.h1");
+    expect(hold.decisions).toMatchObject([{ decision: "approve", by: "kim" }]);
+    const board = await read<Board>("lee", "/v1/plans/approvers-two/board");
+    expect(board.holds).toMatchObject([{ needs: { given: ["kim"] } }]);
+    await expect
+      .poll(async () => (await read<Inbox>("lee", "/v1/holds?plan_id=approvers-two")).holds)
+      .toMatchObject([{ needs: { approvals: 2, given: ["kim"] } }]);
+
+    // Taken back, and given again.
+    const undone = await as("kim", "POST", "/v1/holds/approvers-two.h1/undo", {});
+    expect(undone.status).toBe(200);
+    await decide("lee", "approvers-two", { decision: "approve" });
+    await decide("kim", "approvers-two", { decision: "approve" });
+    expect((await api().untilEnded("approvers-two")).status).toBe("completed");
+    const plan = await read<PlanView>("ana", "/v1/plans/approvers-two");
+    expect(plan.todos[0]?.approved_by).toBe("lee, kim");
+  });
+
+  test("runs once, however many approve it at the same moment", async () => {
+    const { decide, create, read } = await people();
+    await create("ana", "approvers-race", { min_approvals: 2 });
+    const answers = await Promise.all(
+      ["kim", "lee", "park"].map((name) => decide(name, "approvers-race", { decision: "approve" })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+    expect((await api().untilEnded("approvers-race")).status).toBe("completed");
+    const hold = await read<HoldDetail>("ana", "/v1/holds/approvers-race.h1");
+    expect(new Set(hold.needs?.given).size).toBe(2);
+  });
+});
+
+describe("approvers with names", () => {
+  test("decide alone: others who may decide anything else are told who does", async () => {
+    const { as, decide, create } = await people();
+    await create("ana", "approvers-named", { approvers: ["kim", "lee"] });
+    for (const name of ["park", "root"]) {
+      for (const decision of ["approve", "reject"]) {
+        const refused = await decide(name, "approvers-named", { decision });
+        expect(await problemOf(refused, "not_an_approver")).toMatchObject({
+          detail: "Only kim, lee may decide hold approvers-named.h1.",
+        });
+      }
+    }
+    const delegated = await as("kim", "POST", "/v1/holds/approvers-named.h1/delegate", {
+      to: "park",
+    });
+    expect(pointersOf(await problemOf(delegated, "invalid_command"))).toEqual(["/to"]);
+    await decide("lee", "approvers-named", { decision: "approve" });
+    expect((await api().untilEnded("approvers-named")).status).toBe("completed");
+  });
+
+  test("are given up by who may loosen approvals only", async () => {
+    const { as, create } = await people();
+    await create("ana", "approvers-loosened", { approvers: ["kim"] });
+    const loosen = { approval: { approvers: ["kim", "park"] } };
+    const path = "/v1/plans/approvers-loosened/todos/pay";
+    await problemOf(await as("ana", "PATCH", path, loosen), "loosens_control");
+    expect((await as("root", "PATCH", path, loosen)).status).toBe(200);
+  });
+});
+
+describe("a payment that nobody approves for themselves", () => {
+  test("is approved by somebody else than who asked for it, by batch as one by one", async () => {
+    const { as, decide, create } = await people();
+    await create("root", "approvers-self", { prevent_self_approval: true });
+    const own = await decide("root", "approvers-self", { decision: "approve" });
+    await problemOf(own, "not_an_approver");
+    const batch = await as("root", "POST", "/v1/holds/decisions", {
+      decisions: [{ hold_id: "approvers-self.h1", decision: "approve" }],
+    });
+    expect(await batch.json()).toMatchObject({
+      results: [{ problem: { code: "not_an_approver" } }],
+    });
+    await decide("kim", "approvers-self", { decision: "approve" });
+    expect((await api().untilEnded("approvers-self")).status).toBe("completed");
+  });
+});
+
+describe("approvals that nobody here could give", () => {
+  const paying = (approval: ApprovalSettings) => ({
+    title: "Pay",
+    todos: [
+      {
+        id: "pay",
+        title: "Pay",
+        tool_name: "echo",
+        tool_params: { text: "90" },
+        requires_approval: true,
+        approval,
+      },
+    ],
+  });
+
+  test("are refused while there are no keys, when everybody is the same person", async () => {
+    const plan = paying({ min_approvals: 2 });
+    for (const path of ["/v1/plans", "/v1/plans/preview"]) {
+      const refused = await api().post(path, plan);
+      const problem = await problemOf(refused, "validation_failed");
+      expect(pointersOf(problem)).toEqual(["/todos/0/approval"]);
+      expect(problem.hint).toContain("holdpoint key add");
+    }
+  });
+
+  test("are refused where an approver has no key, with the name that may be meant", async () => {
+    const { as } = await people();
+    const refused = await as("ana", "POST", "/v1/plans", paying({ approvers: ["kim", "leo"] }));
+    const problem = await problemOf(refused, "validation_failed");
+    expect(problem.errors).toMatchObject([
+      {
+        pointer: "/todos/0/approval/approvers/1",
+        detail: 'Nobody named "leo" may decide here. Did you mean "lee"?',
+      },
+    ]);
+  });
+
+  test("are refused where fewer people may decide than have to", async () => {
+    const { as } = await people();
+    for (const approval of [
+      { min_approvals: 5 },
+      { min_approvals: 4, prevent_self_approval: true },
+    ]) {
+      const refused = await as("root", "POST", "/v1/plans", paying(approval));
+      expect(pointersOf(await problemOf(refused, "validation_failed"))).toEqual([
+        "/todos/0/approval",
+      ]);
+    }
+  });
+});
