@@ -128,6 +128,7 @@ const enRest = {
     "may run again if the new result differs (what was done stays done): {todos}",
   choice_ends: "the plan ends: {status}",
   choice_nothing: "nothing else changes",
+  choice_needs_more: "nothing starts yet: others have to approve it, too",
   timeout_at: "If nobody decides by {at}: {then}",
   timeout_paused: "If nobody decides in time (the plan is paused): {then}",
   gives_up:

@@ -125,6 +125,7 @@ const koRest = {
   choice_may_run_again: "새 결과가 다르면 다시 실행(이미 한 일은 그대로 남음): {todos}",
   choice_ends: "계획을 끝냄: {status}",
   choice_nothing: "다른 할 일은 그대로",
+  choice_needs_more: "다른 사람도 승인해야 시작됨",
   timeout_at: "{at}까지 결정하지 않으면 {then}",
   timeout_paused: "기한까지 결정하지 않으면(지금은 계획과 함께 멈춤) {then}",
   gives_up:

@@ -7,6 +7,7 @@ import type {
 } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
+import { needsMoreThanOne } from "../../plan/views/holds/needed-approvals.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
@@ -101,7 +102,9 @@ export function ChoiceTable({
           key={`${choice.choice}-${choice.then ?? choice.approval ?? ""}`}
           name={choiceName(choice, hold, speech)}
         >
-          {consequenceText(choice, speech)}
+          {choice.choice === "approve" && needsMoreThanOne(hold.needs)
+            ? words("choice_needs_more")
+            : consequenceText(choice, speech)}
         </Row>
       ))}
       {timeout !== null && (

@@ -6,6 +6,7 @@ import type {
 } from "../../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
+import { needsMoreThanOne } from "../../../plan/views/holds/needed-approvals.ts";
 import type { Words } from "../../messages/words.ts";
 import { dim } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
@@ -44,7 +45,13 @@ export function choiceLines(
   const shown = choices
     // Other arguments run instead: the same todos follow.
     .filter(({ choice }) => choice !== "edit")
-    .map((one) => ({ name: nameOf(one, hold), lines: consequenceLines(one, words) }));
+    .map((one) => ({
+      name: nameOf(one, hold),
+      lines:
+        one.choice === "approve" && needsMoreThanOne(hold.needs)
+          ? [words("choice_needs_more")]
+          : consequenceLines(one, words),
+    }));
   const width = Math.max(0, ...shown.map(({ name }) => widthOf(name)));
   return [
     words("choices_follow"),

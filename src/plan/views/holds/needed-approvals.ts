@@ -1,6 +1,11 @@
 import type { HoldNeeds } from "../../../contract/plan/holds/hold.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 
+/** Whether an open hold needs more approvals than one more: nothing starts with the next. */
+export function needsMoreThanOne(needs: HoldNeeds | undefined): boolean {
+  return needs !== undefined && needs.approvals - needs.given.length > 1;
+}
+
 /** Whose approval a hold needs, and whose it has, a sentence each; none where one who may decide is enough. */
 export function neededApprovals(needs: HoldNeeds | undefined): Sentence[] {
   if (needs === undefined) return [];

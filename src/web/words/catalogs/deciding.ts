@@ -178,6 +178,10 @@ export const DECIDING = {
     en: "No other todo changes, whatever you choose.",
     ko: "무엇을 고르든 다른 할 일은 그대로입니다.",
   },
+  choice_needs_more: {
+    en: "nothing starts yet: others have to approve it, too",
+    ko: "다른 사람도 승인해야 시작됨",
+  },
   choice_nothing: { en: "no other todo changes", ko: "다른 할 일은 그대로" },
   and_more: { en: "and {count} more", ko: "외 {count}개" },
   approve: { en: "Approve", ko: "승인" },
