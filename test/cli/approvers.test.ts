@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
+import { serveApi } from "../api/stream/support/served-api.ts";
+import { useCliStack, type Ended } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
+
+const stack = useCliStack();
+
+/** The command line of people who have keys: Ana works with plans, Kim and Lee decide. */
+async function people() {
+  const keys = createKeyStore(join(stack().api.folder, "approvers-keys.json"));
+  const { url } = await serveApi({ ...stack().api.deps, keys });
+  const written = new Map<string, string>();
+  for (const name of ["ana", "kim", "lee"]) {
+    const roles = [name === "ana" ? ("admin" as const) : ("approver" as const)];
+    const created_at = new Date().toISOString();
+    written.set(name, (await keys.add({ name, roles, created_at, expires_at: null })).written);
+  }
+  return (name: string, args: string[], language = "en"): Promise<Ended> =>
+    stack().run([...args, "--url", url, "--lang", language], {
+      env: { HOLDPOINT_KEY: written.get(name) ?? "" },
+    });
+}
+
+const PLAN = `
+id: approvers-cli
+title: Supplier
+todos:
+  - id: pay
+    title: Pay the supplier
+    tool_name: echo
+    tool_params: { text: "90,000" }
+    requires_approval: true
+    approval: { min_approvals: 2, prevent_self_approval: true }
+`;
+
+test(
+  "two people approve at their terminals, each is told how many are still needed",
+  { timeout: 60_000 },
+  async () => {
+    const as = await people();
+    const file = join(createFolder(), "plan.yaml");
+    writeFileSync(file, PLAN);
+    expect((await as("ana", ["plan", "new", file])).exit).toBe(0);
+    await stack().api.untilHolds("approvers-cli");
+
+    const shown = await as("kim", ["show", "approvers-cli.h1"]);
+    expect(shown.out).toContain("2 people have to approve it.");
+    expect(shown.out).toContain("may not approve it: ana.");
+    expect(shown.out).toContain("nothing starts yet: others have to approve it, too");
+    expect(shown.out).not.toContain("--args");
+
+    const own = await as("ana", ["approve", "approvers-cli.h1"]);
+    expect(own.exit).not.toBe(0);
+    expect(own.err).toContain("ana created this plan or changed this todo");
+
+    const first = await as("kim", ["approve", "approvers-cli.h1"]);
+    expect(first.err).toContain("1 of 2 people have approved it; it still waits for the others.");
+    expect(first.err).toContain("holdpoint undo approvers-cli.h1");
+    const again = await as("kim", ["approve", "approvers-cli.h1"], "ko");
+    expect(again.err).toContain("kim은 결정 요청 approvers-cli.h1을 이미 승인했습니다.");
+    await expect
+      .poll(async () => (await as("lee", ["inbox"])).out)
+      .toContain("Pay the supplier (1/2)");
+
+    const log = await as("lee", ["logs", "approvers-cli"]);
+    expect(log.out).toContain("kim approved it; more approvals needed: 1");
+    const last = await as("lee", ["approve", "approvers-cli.h1"]);
+    expect(last.err).toContain("Approved: Pay the supplier");
+    const ended = await stack().api.untilEnded("approvers-cli");
+    expect(ended.todos[0]?.approved_by).toBe("kim, lee");
+    const hold = await as("ana", ["show", "approvers-cli.h1", "--json"]);
+    expect(hold.json<Hold>().needs).toMatchObject({ approvals: 2, given: ["kim", "lee"] });
+  },
+);
