@@ -91,6 +91,7 @@ describe("a plan as a person writes it", () => {
           context: {},
         },
       ],
+      approval_policy: {},
       max_parallel: 5,
       approval: "marked",
       failure: {},

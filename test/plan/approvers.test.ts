@@ -269,6 +269,57 @@ describe("a todo that nobody may approve for themselves", () => {
   });
 });
 
+describe("a plan that says whose approval it takes", () => {
+  const policy = { min_approvals: 2, prevent_self_approval: true };
+  const asking = (id: string, approval: ApprovalSettings = {}) => ({
+    id,
+    tool_name: "transfer",
+    requires_approval: true,
+    approval,
+  });
+
+  test("asks so for its review, and for each todo that says nothing else", () => {
+    const plan = drive(
+      planOf([asking("pay"), asking("tell", { min_approvals: 1 })], {
+        plan_review: true,
+        approval_policy: policy,
+      }),
+    );
+    const review = { hold_id: "h1", decision: "approve" };
+    expect(plan.refuse("approval", { ...review, by: "ana" }).code).toBe("not_an_approver");
+    plan.accept("approval", { ...review, by: "kim" });
+    expect(plan.status("pay")).toBe("pending");
+    plan.accept("approval", { ...review, by: "lee" });
+    expect(plan.hold("pay").needs).toMatchObject({ approvals: 2, not_by: ["ana"] });
+    expect(plan.hold("tell").needs).toBeUndefined();
+  });
+
+  test("has its questions answered by one person, and by anybody", () => {
+    const question = { id: "ask", tool_name: null, input_request: { question: "Which?" } };
+    const plan = drive(planOf([question], { approval_policy: policy }));
+    plan.accept("input", { todo_id: "ask", value: "A", by: "ana" });
+    expect(plan.status("ask")).toBe("completed");
+  });
+
+  test("asks anew once it takes the approval of others", () => {
+    const plan = drive(planOf([asking("pay")], { approval_policy: policy }));
+    plan.accept("approval", says("kim", "approve"));
+    const changes = { approval_policy: { min_approvals: 3 } };
+    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "ana" });
+    expect(plan.hold("pay")).toMatchObject({ id: "p1.h2", needs: { approvals: 3, given: [] } });
+  });
+
+  test("is refused where it can never be met", () => {
+    const never = { approval_policy: { approvers: ["kim"], min_approvals: 2 } };
+    expect(() => newState(planOf(["a"], never))).toThrow("/approval_policy/min_approvals");
+    const plan = drive(planOf([asking("pay")]));
+    const edit = { edit_type: "modify_plan", params: { changes: never } };
+    expect(plan.refuse("edit", { ops: [edit] }).errors).toMatchObject([
+      { pointer: "/approval_policy/min_approvals" },
+    ]);
+  });
+});
+
 describe("approvers that could never do", () => {
   test.each<[string, ApprovalSettings, More, string]>([
     [

@@ -9,6 +9,7 @@ const SAID = {
   max_parallel: 2,
   budget_usd: 3,
   approval: "every_todo",
+  approval_policy: { min_approvals: 2 },
   replan_policy: "apply",
   plan_review: true,
   locked: true,

@@ -130,6 +130,12 @@ const PLAN_CHANGES: Readonly<Record<string, readonly Change[]>> = {
     keeps({ replan_policy: "apply" }, { replan_policy: "confirm" }),
   ],
   tags: [keeps({}, { tags: ["x"] })],
+  approval_policy: [
+    loosens({ approval_policy: { min_approvals: 2 } }, { approval_policy: {} }),
+    loosens({ approval_policy: { approvers: ["kim"] } }, { approval_policy: {} }),
+    loosens({ approval_policy: { prevent_self_approval: true } }, { approval_policy: {} }),
+    keeps({}, { approval_policy: { min_approvals: 2 } }),
+  ],
   approval: [
     loosens({ approval: "every_todo" }, { approval: "marked" }),
     keeps({}, { approval: "every_todo" }),

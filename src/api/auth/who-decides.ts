@@ -1,8 +1,9 @@
-import type { ApprovalSettings } from "../../contract/plan/todo.ts";
+import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import { wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState } from "../../contract/service/key.ts";
+import { limitingField } from "../../plan/todos/approval-policy.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { lacksRole, type IdentityDeps } from "./identity.ts";
 
@@ -22,7 +23,8 @@ export async function assertDecides(deps: Deps, to: string): Promise<void> {
 
 interface Asking {
   readonly owner: string;
-  readonly todos: readonly { readonly approval: ApprovalSettings }[];
+  readonly approval_policy?: ApprovalPolicy;
+  readonly todos: readonly { readonly approval: ApprovalPolicy }[];
 }
 
 /**
@@ -30,19 +32,22 @@ interface Asking {
  * decide, and there are as many who may as have to. Without keys everybody is the same person.
  * @throws Refusal with every place.
  */
-export async function assertApproversDecide(deps: Deps, { owner, todos }: Asking): Promise<void> {
-  const asking = todos.flatMap(({ approval }, place) => {
-    const { approvers, min_approvals = 1, prevent_self_approval: others = false } = approval;
-    const isUsual = approvers === undefined && min_approvals === 1 && !others;
-    return isUsual ? [] : [{ at: `/todos/${place}/approval`, approvers, min_approvals, others }];
-  });
+export async function assertApproversDecide(
+  deps: Deps,
+  { owner, approval_policy = {}, todos }: Asking,
+): Promise<void> {
+  const asking = [
+    { at: "/approval_policy", policy: approval_policy },
+    ...todos.map(({ approval }, place) => ({ at: `/todos/${place}/approval`, policy: approval })),
+  ].filter(({ policy }) => limitingField(policy) !== null);
   if (asking.length === 0) return;
   if (!(await deps.keys.inUse())) {
     const errors = asking.map(({ at }) => ({ pointer: at, detail: say("approvers_need_keys") }));
     throw wrongAt(errors, say("make_key_for_each"));
   }
   const names = await deciders(deps);
-  const errors = asking.flatMap(({ at, approvers, min_approvals, others }): ProblemDetail[] => {
+  const errors = asking.flatMap(({ at, policy }): ProblemDetail[] => {
+    const { approvers, min_approvals = 1, prevent_self_approval: others = false } = policy;
     const unknown = (approvers ?? []).flatMap((name, place) => {
       const pointer = `${at}/approvers/${place}`;
       return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];

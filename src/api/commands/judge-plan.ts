@@ -1,8 +1,10 @@
 import type { NewGoal, NewPlan } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { createPlan } from "../../plan/create/create.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { createGoal } from "../../plan/thinking/decide-goal.ts";
+import { policyMistake } from "../../plan/todos/approval-policy.ts";
 import { assertModel, type AgentDeps } from "./known-agents.ts";
 import { assertTagsFit, assertToolsFit, type ToolCatalog } from "./new-plan.ts";
 import { sealPlan, type Sealing } from "./secrets/seal-secrets.ts";
@@ -23,6 +25,11 @@ export function judgePlan(
   assertTagsFit(plan);
   if ("goal" in plan) {
     assertModel(deps.agents);
+    const wrong = policyMistake(plan.approval_policy);
+    if (wrong !== null) {
+      const mistake = { ...wrong, pointer: `/approval_policy${wrong.pointer}` };
+      throw wrongAt([mistake], say("correct_plan"));
+    }
     return createGoal(plan, origin);
   }
   assertToolsFit(plan, deps.tools);

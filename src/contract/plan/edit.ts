@@ -19,6 +19,7 @@ import {
 } from "../text.ts";
 import { BudgetSchema } from "./agents/agent.ts";
 import {
+  ApprovalPolicySchema,
   FailureStrategiesSchema,
   NewTodoSchema,
   PrioritySchema,
@@ -55,6 +56,7 @@ export const PlanSettingsSchema = z
     max_parallel: z.int().min(1).max(LIMITS.max_parallel),
     budget_usd: BudgetSchema.nullable(),
     approval: z.enum(APPROVAL_RULES),
+    approval_policy: ApprovalPolicySchema,
     failure: FailureStrategiesSchema,
     replan_policy: z.enum(REPLAN_POLICIES),
     tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),

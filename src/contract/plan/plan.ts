@@ -23,7 +23,12 @@ import {
 import { BudgetSchema, SpentSchema } from "./agents/agent.ts";
 import { HoldSchema, RememberedSchema } from "./holds/hold.ts";
 import { GoalViewSchema, PlanningSchema } from "./planning.ts";
-import { FailureStrategiesSchema, NewTodoSchema, TodoSchema } from "./todo.ts";
+import {
+  ApprovalPolicySchema,
+  FailureStrategiesSchema,
+  NewTodoSchema,
+  TodoSchema,
+} from "./todo.ts";
 
 /** A plan as a person writes it, in JSON or YAML. */
 export const NewPlanSchema = z
@@ -39,6 +44,8 @@ export const NewPlanSchema = z
     /** What models may cost in all, in US dollars: once it is spent, a person is asked. */
     budget_usd: BudgetSchema.nullish(),
     approval: z.enum(APPROVAL_RULES).default("marked"),
+    /** Whose approval its review takes, and each todo that says nothing of that itself. */
+    approval_policy: ApprovalPolicySchema.default({}),
     /** Whether people confirm what a model proposes when it plans anew. */
     replan_policy: z.enum(REPLAN_POLICIES).default("confirm"),
     /** Nothing starts before a person approved the plan as a whole. */
@@ -140,6 +147,7 @@ export const PlanHeadSchema = z.object({
   budget_usd: z.number().nullable(),
   spent: SpentSchema,
   approval: z.enum(APPROVAL_RULES),
+  approval_policy: ApprovalPolicySchema,
   failure: FailureStrategiesSchema,
   replan_policy: z.enum(REPLAN_POLICIES),
   plan_review: z.boolean(),

@@ -33,6 +33,20 @@ export const DecisionLabelsSchema = z.strictObject({
   reject: lineText(LIMITS.label).optional(),
 });
 
+/** Whose approval it takes, where that of one who may decide is not enough. */
+const WHOSE_APPROVAL = {
+  /** Who may decide, by name; absent, whoever may decide anything. */
+  approvers: z.array(lineText(LIMITS.tag)).min(1).max(LIMITS.approvers).optional(),
+  /** How many different people have to approve; one rejection is enough. */
+  min_approvals: z.int().min(1).max(LIMITS.approvers).optional(),
+  /** Who created the plan, or changed the todo, may not approve it. */
+  prevent_self_approval: z.boolean().optional(),
+};
+
+/** The same for a plan's review, and for all of its todos that say nothing of it. */
+export const ApprovalPolicySchema = z.strictObject(WHOSE_APPROVAL).meta({ id: "ApprovalPolicy" });
+export type ApprovalPolicy = z.infer<typeof ApprovalPolicySchema>;
+
 /** How a todo asks for its approval. */
 export const ApprovalSettingsSchema = z
   .strictObject({
@@ -43,12 +57,7 @@ export const ApprovalSettingsSchema = z
     on_reject: z.enum(REJECT_ACTIONS).optional(),
     /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */
     always_ask: z.boolean().optional(),
-    /** Who may decide, by name; absent, whoever may decide anything. */
-    approvers: z.array(lineText(LIMITS.tag)).min(1).max(LIMITS.approvers).optional(),
-    /** How many different people have to approve; one rejection is enough. */
-    min_approvals: z.int().min(1).max(LIMITS.approvers).optional(),
-    /** Who created the plan, or changed the todo, may not approve it. */
-    prevent_self_approval: z.boolean().optional(),
+    ...WHOSE_APPROVAL,
     labels: DecisionLabelsSchema.optional(),
   })
   .meta({ id: "ApprovalSettings" });

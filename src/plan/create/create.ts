@@ -12,6 +12,7 @@ import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { checkBudget } from "../todos/answer.ts";
+import { policyMistake } from "../todos/approval-policy.ts";
 import {
   newTodoState,
   toDefinition,
@@ -70,6 +71,11 @@ export function createPlan(
       }));
     }
   });
+  const policy = policyMistake(input.approval_policy);
+  if (policy !== null) {
+    const pointer = `/approval_policy${policy.pointer}`;
+    mistakes.add("validation_failed", () => ({ ...policy, pointer }));
+  }
   const dependencies = ids.map(() => new Set<string>());
   input.todos.forEach((todo, position) => {
     for (const { id, pointerOf, used } of dependenciesOf(todo, position, known, mistakes)) {
@@ -148,6 +154,7 @@ export function createPlan(
     budget_usd: input.budget_usd ?? null,
     replan_policy: input.replan_policy,
     approval: input.approval,
+    approval_policy: input.approval_policy,
     failure: input.failure,
     plan_review: input.plan_review,
     locked: input.locked,

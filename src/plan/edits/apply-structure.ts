@@ -10,7 +10,7 @@ import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts
 import { moveTodo } from "../todos/move-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 import { isTakenOver } from "./check-changes.ts";
-import { changedFields } from "./versions.ts";
+import { changedFields, jsonEqual } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */
 export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edited" }): void {
@@ -71,7 +71,8 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
 }
 
 /** Has the todo's hold ask anew: now, or once what somebody has decided there is taken back. */
-function askAnew(plan: Plan, id: string): void {
+export function askAnew(plan: Plan, id: string): void {
+  plan.touched.add(id);
   plan.reasked.add(id);
   for (const hold of plan.openHolds.values()) {
     if (hold.todo_id !== id || hold.deciding === null) continue;
@@ -166,13 +167,21 @@ export function fitStatus(plan: Plan, id: string, at: string): void {
   if (status === "needs_approval" || status === "failed") plan.touched.add(id);
 }
 
+const TERMS = [
+  "timeout_seconds",
+  "on_timeout",
+  "on_reject",
+  "approvers",
+  "min_approvals",
+  "prevent_self_approval",
+] as const satisfies readonly (keyof TodoDefinition["approval"])[];
+
 /** Whether a request would have another deadline, or something else would follow from it. */
 function asksOnOtherTerms(before: TodoDefinition | null, after: TodoDefinition): boolean {
   if (before === null) return false;
   const [was, is] = [before.approval, after.approval];
   return (
-    before.optional !== after.optional ||
-    (["timeout_seconds", "on_timeout", "on_reject"] as const).some((term) => was[term] !== is[term])
+    before.optional !== after.optional || TERMS.some((term) => !jsonEqual(was[term], is[term]))
   );
 }
 

@@ -6,6 +6,7 @@ import { isRunning, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { checkBudget, type CheckBudget } from "../todos/answer.ts";
+import { policyMistake } from "../todos/approval-policy.ts";
 import { assignmentField } from "../todos/arguments.ts";
 import { definitionOf, unaskedMistake, workMistake } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
@@ -46,6 +47,8 @@ export function checkChanges(
   const after = new Map<string, Pick<TodoDefinition, "id" | "depends_on">>(plan.todos);
   const sources = new Map<string, TodoDefinition>();
   const errors: ProblemDetail[] = [];
+  const policy = policyMistake(changes.settings?.after.approval_policy ?? {});
+  if (policy !== null) errors.push({ ...policy, pointer: `/approval_policy${policy.pointer}` });
   for (const change of changes.todos) {
     const todo = plan.todos.get(change.todo_id);
     const reason = todo === undefined ? null : untouchable(todo, change, mayChangeDone);

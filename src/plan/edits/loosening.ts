@@ -1,4 +1,5 @@
 import type { PlanChanges, PlanSettings, TodoDefinition } from "../../contract/plan/edit.ts";
+import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
@@ -11,13 +12,19 @@ import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
+import { policyOf } from "../todos/approval-policy.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 import { jsonEqual } from "./versions.ts";
 
 /** The settings of a plan that stand behind those of its todos. */
 type Settings = Pick<
   PlanState,
-  "approval" | "failure" | "approval_timeout_seconds" | "budget_usd" | "replan_policy"
+  | "approval"
+  | "approval_policy"
+  | "failure"
+  | "approval_timeout_seconds"
+  | "budget_usd"
+  | "replan_policy"
 >;
 
 interface SettingsChange {
@@ -81,10 +88,10 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   },
   approval: (change) => {
     const isAskedFirst = isAsked(change.before) || change.was.approval === "every_todo";
-    if (isAskedFirst) return [...looserApproval(change), ...looserNeeds(change)];
+    if (isAskedFirst) return [...looserApproval(change), ...looserPolicy(change)];
     // The same words say whom and how long the calls of the todo's agent ask.
     if (change.before.agent_name === null) return [];
-    return [...looserTime(change, "approve"), ...looserNeeds(change)];
+    return [...looserTime(change, "approve"), ...looserPolicy(change)];
   },
   failure: ({ plan, before, after, was, becomes }) => {
     const { irreversible = false } = markOf(plan, before.tool_name);
@@ -113,6 +120,8 @@ export const PLAN_LOOSENING: Readonly<Record<keyof PlanSettings, Rule<SettingsCh
       : [],
   approval: ({ was, becomes }) =>
     was.approval === "every_todo" && becomes.approval === "marked" ? [say("loosens_steps")] : [],
+  approval_policy: ({ was, becomes }) =>
+    looserNeeds(was.approval_policy ?? {}, becomes.approval_policy ?? {}),
   failure: ({ plan, was, becomes }) => {
     const irreversible = plan.state.todos.some(({ work }) => markOfWork(plan, work).irreversible);
     return looserFailures([was.failure], [becomes.failure], irreversible);
@@ -142,10 +151,16 @@ function looserApproval(change: TodoChange): Sentence[] {
   ];
 }
 
-/** Whether it needs fewer approvals, or those of others. */
-function looserNeeds({ before, after }: TodoChange): Sentence[] {
-  const { approvers: had, min_approvals: few = 1, prevent_self_approval: kept } = before.approval;
-  const { approvers: has, min_approvals: now = 1, prevent_self_approval: keeps } = after.approval;
+/** Whether a todo needs fewer approvals, or those of others, by what it says or its plan. */
+function looserPolicy({ before, after, was, becomes }: TodoChange): Sentence[] {
+  const isQuestion = before.input_request !== null;
+  const had = policyOf(before.approval, was.approval_policy, isQuestion);
+  return looserNeeds(had, policyOf(after.approval, becomes.approval_policy, isQuestion));
+}
+
+function looserNeeds(before: ApprovalPolicy, after: ApprovalPolicy): Sentence[] {
+  const { approvers: had, min_approvals: few = 1, prevent_self_approval: kept } = before;
+  const { approvers: has, min_approvals: now = 1, prevent_self_approval: keeps } = after;
   const mayMore =
     had !== undefined && (has === undefined || has.some((name) => !had.includes(name)));
   return [

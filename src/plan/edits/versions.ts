@@ -148,8 +148,9 @@ export function undoable(plan: Plan): PlanVersion | undefined {
 
 function settingsOf(state: PlanState) {
   const { title, description, max_parallel, budget_usd, approval, failure, tags } = state;
-  const { replan_policy } = state;
-  return { title, description, max_parallel, budget_usd, approval, failure, replan_policy, tags };
+  const { approval_policy = {}, replan_policy } = state;
+  const policies = { approval, approval_policy, failure, replan_policy };
+  return { title, description, max_parallel, budget_usd, ...policies, tags };
 }
 
 /** Whether two values are the same JSON; undefined and null are. */

@@ -1,23 +1,39 @@
+import type { TodoChange } from "../../contract/plan/edit.ts";
 import type { Decision, HoldNeeds } from "../../contract/plan/holds/hold.ts";
+import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 import type { HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { policyOf } from "../todos/approval-policy.ts";
 
 /*
  * Holds that need more than one word (decision 83): several approvals, or those of certain people, or of
  * somebody else than who wants it done. One rejection is always enough.
  */
 
-type Written = Pick<TodoState, "id" | "approval">;
+type Written = Pick<TodoState, "id" | "approval" | "work">;
 
 /** What a todo's hold needs, as it stands on the hold; nothing where one who may decide is enough. */
 export function needsOf(plan: Plan, todo: Written): { needs?: HoldNeeds } {
-  const { approvers, min_approvals = 1, prevent_self_approval = false } = todo.approval;
+  const policy = policyOf(todo.approval, plan.state.approval_policy, todo.work.kind === "question");
+  return needsBy(plan, policy, ({ todo_id }) => todo_id === todo.id);
+}
+
+/** The same for the review of the plan, of which whoever has changed any of it is an author. */
+export function needsOfReview(plan: Plan): { needs?: HoldNeeds } {
+  return needsBy(plan, plan.state.approval_policy ?? {}, () => true);
+}
+
+function needsBy(
+  plan: Plan,
+  { approvers, min_approvals = 1, prevent_self_approval = false }: ApprovalPolicy,
+  isOfIt: (change: TodoChange) => boolean,
+): { needs?: HoldNeeds } {
   if (approvers === undefined && min_approvals === 1 && !prevent_self_approval) return {};
-  const not_by = prevent_self_approval ? authorsOf(plan, todo.id) : null;
+  const not_by = prevent_self_approval ? authorsOf(plan, isOfIt) : null;
   const from = { approvers: approvers ?? null, not_by };
   return { needs: { approvals: min_approvals, given: [], ...from } };
 }
@@ -25,11 +41,9 @@ export function needsOf(plan: Plan, todo: Written): { needs?: HoldNeeds } {
 /** Changes its own plans, as a plan's policies say. */
 const SELF = "holdpoint";
 
-/** Who created the plan, and who has changed the todo since. */
-function authorsOf({ state }: Plan, todoId: string): string[] {
-  const changed = state.versions.filter(({ changes }) =>
-    changes.todos.some(({ todo_id }) => todo_id === todoId),
-  );
+/** Who created the plan, and who has changed what is asked about since. */
+function authorsOf({ state }: Plan, isOfIt: (change: TodoChange) => boolean): string[] {
+  const changed = state.versions.filter(({ changes }) => changes.todos.some(isOfIt));
   const authors = new Set([state.owner, ...changed.map(({ by }) => by)]);
   authors.delete(SELF);
   return [...authors].sort();

@@ -1,10 +1,12 @@
 import { stopCountdowns } from "../agents/countdown.ts";
-import { editStructure, reopen } from "../edits/apply-structure.ts";
+import { askAnew, editStructure, reopen } from "../edits/apply-structure.ts";
 import { freezeDeadlines, thawDeadlines } from "../holds/holds.ts";
 import { revokeAll } from "../holds/let-through.ts";
+import { needsTheSame } from "../holds/needs.ts";
 import { interruptible } from "../model/interruptible.ts";
-import { indexDue, markDueIn, type Plan } from "../model/plan.ts";
+import { indexDue, markDueIn, todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
+import { isAsking } from "../model/state/hold.ts";
 import { endSessions } from "../sessions/apply-session.ts";
 import { moveGoal } from "../thinking/move-goal.ts";
 import { moveReplan } from "../thinking/move-replan.ts";
@@ -59,6 +61,7 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
       return;
     case "plan.edited":
       editStructure(plan, event);
+      if (event.data.changes.settings?.after.approval_policy !== undefined) askByPolicy(plan);
       // A plan that was taken back asks again, whatever was approved since.
       if (event.data.change_type === "restore") revokeAll(plan, event);
       // Whoever writes the budget anew has seen what it was raised to.
@@ -91,6 +94,14 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
       return;
     default:
       event satisfies never;
+  }
+}
+
+/** What a plan says of approvals has changed: todos that it counts for ask anew. */
+function askByPolicy(plan: Plan): void {
+  for (const hold of plan.openHolds.values()) {
+    if (hold.kind !== "approval" || isAsking(hold)) continue;
+    if (!needsTheSame(plan, todoOf(plan, hold.todo_id), hold)) askAnew(plan, hold.todo_id);
   }
 }
 

@@ -33,6 +33,7 @@ export function createGoal(
     tags: input.tags,
     max_parallel,
     approval: input.approval,
+    approval_policy: input.approval_policy,
     failure: input.failure,
     replan_policy: input.replan_policy,
     plan_review: input.plan_review,

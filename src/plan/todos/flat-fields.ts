@@ -19,6 +19,7 @@ import { viewSkip } from "../model/state/to-logged.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
 import { questionMistake, type CheckBudget } from "./answer.ts";
+import { limitingField, policyMistake } from "./approval-policy.ts";
 import { endedAt } from "./ended-at.ts";
 import type { Source } from "./result-paths.ts";
 
@@ -143,37 +144,22 @@ function contradictionIn(todo: Written): ProblemDetail | null {
   return null;
 }
 
-const at = (field: "approvers" | "min_approvals" | "prevent_self_approval"): string =>
-  `/approval/${field}`;
-
 /** Why a todo's approvals can never be what its settings say, or null. */
-function approversMistake(todo: Written): ProblemDetail | null {
-  const { approvers, min_approvals = 1, prevent_self_approval = false } = todo.approval ?? {};
-  const names = new Set(approvers);
-  if (approvers !== undefined && names.size < approvers.length) {
-    return { pointer: at("approvers"), detail: say("approver_twice") };
-  }
-  if (approvers !== undefined && min_approvals > names.size) {
-    return { pointer: at("min_approvals"), detail: say("too_few_approvers", { most: names.size }) };
-  }
-  if (todo.input_request == null || (min_approvals === 1 && !prevent_self_approval)) return null;
-  const field = min_approvals > 1 ? "min_approvals" : "prevent_self_approval";
-  return { pointer: at(field), detail: say("one_answers") };
+function approversMistake({ approval = {}, input_request }: Written): ProblemDetail | null {
+  const wrong = policyMistake(approval);
+  if (wrong !== null) return { ...wrong, pointer: `/approval${wrong.pointer}` };
+  const field = limitingField(approval);
+  if (input_request == null || field === null || field === "approvers") return null;
+  return { pointer: `/approval/${field}`, detail: say("one_answers") };
 }
 
 /** That a todo says who approves it and asks nobody, or null: whoever writes that wants it to ask. */
 export function unaskedMistake(todo: Written): ProblemDetail | null {
-  const { approvers, min_approvals = 1, prevent_self_approval = false } = todo.approval ?? {};
-  const asks = [
-    todo.requires_approval === true,
-    todo.agent_name != null,
-    todo.input_request != null,
-  ];
-  if (asks.includes(true)) return null;
-  if (approvers === undefined && min_approvals === 1 && !prevent_self_approval) return null;
-  const limits = min_approvals > 1 ? "min_approvals" : "prevent_self_approval";
-  const pointer = at(approvers === undefined ? limits : "approvers");
-  return { pointer, detail: say("approvers_unasked") };
+  const { approval = {}, requires_approval, agent_name, input_request } = todo;
+  const asks = requires_approval === true || agent_name != null || input_request != null;
+  const field = limitingField(approval);
+  if (asks || field === null) return null;
+  return { pointer: `/approval/${field}`, detail: say("approvers_unasked") };
 }
 
 /** What decides which result a todo gives, from what a person wrote of it. */

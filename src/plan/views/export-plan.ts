@@ -8,13 +8,21 @@ import { definitionOf } from "../todos/flat-fields.ts";
 /** A plan as a person would write it to have it again: without what became of it. */
 export function exportPlan(state: PlanState): NewPlanInput {
   const { title, description, max_parallel, approval, plan_review, failure, tags, context } = state;
-  const { approval_timeout_seconds, replan_policy, locked, budget_usd, planning } = state;
+  const {
+    approval_policy = {},
+    approval_timeout_seconds,
+    replan_policy,
+    locked,
+    budget_usd,
+    planning,
+  } = state;
   const written = {
     title,
     description,
     max_parallel,
     budget_usd,
     approval,
+    approval_policy,
     replan_policy,
     plan_review,
     locked,
@@ -33,6 +41,7 @@ export function exportPlan(state: PlanState): NewPlanInput {
 
 const PLAN_DEFAULTS = {
   approval: "marked",
+  approval_policy: {},
   replan_policy: "confirm",
   plan_review: false,
   locked: false,

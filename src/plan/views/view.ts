@@ -27,6 +27,7 @@ export function viewHead(
     budget_usd: budgetOf(state),
     spent: state.spent,
     approval: state.approval,
+    approval_policy: state.approval_policy ?? {},
     failure: state.failure,
     replan_policy: state.replan_policy,
     plan_review: state.plan_review,

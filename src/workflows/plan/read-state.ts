@@ -4,6 +4,7 @@ import { ForkOriginSchema, NewPlanSchema, PlanViewSchema } from "../../contract/
 import { GoalViewSchema, PlanningSchema } from "../../contract/plan/planning.ts";
 import { MAX_PROOF_KEYS, ProofKeySchema } from "../../contract/plan/proof.ts";
 import {
+  ApprovalPolicySchema,
   InputRequestSchema,
   NewTodoSchema,
   SkipSchema,
@@ -158,6 +159,7 @@ const PlanStateSchema = z.object({
     completed_at: true,
     seq: true,
   }).shape,
+  approval_policy: ApprovalPolicySchema.optional(),
   title: NewPlanSchema.shape.title,
   tags: NewPlanSchema.shape.tags.unwrap(),
   budget_usd: BudgetSchema.nullable(),

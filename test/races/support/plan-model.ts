@@ -27,7 +27,8 @@ export interface PlanModel {
 export function modelOf(plan: NewPlanInput): PlanModel {
   const { title, description = null, max_parallel = 5, approval = "marked" } = plan;
   const { failure = {}, tags = [], budget_usd = null, replan_policy = "confirm" } = plan;
-  const set = { max_parallel, budget_usd, approval, failure, replan_policy };
+  const { approval_policy = {} } = plan;
+  const set = { max_parallel, budget_usd, approval, approval_policy, failure, replan_policy };
   return {
     settings: { title, description, ...set, tags },
     todos: plan.todos.map((todo) => toModelTodo(todo, todo.id!)),
@@ -37,8 +38,8 @@ export function modelOf(plan: NewPlanInput): PlanModel {
 /** The plan as the API shows it. */
 export function modelOfView(view: PlanView): PlanModel {
   const { title, description, max_parallel, budget_usd, approval, failure, tags } = view;
-  const { replan_policy } = view;
-  const set = { max_parallel, budget_usd, approval, failure, replan_policy };
+  const { approval_policy, replan_policy } = view;
+  const set = { max_parallel, budget_usd, approval, approval_policy, failure, replan_policy };
   return {
     settings: { title, description, ...set, tags },
     todos: view.todos.map(toComparable),

@@ -4,7 +4,7 @@ import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { newHold } from "../holds.ts";
-import { needsOf, needsTheSame } from "../needs.ts";
+import { needsOf } from "../needs.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 
@@ -33,11 +33,10 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       digest: approvalDigest(todo, input),
     };
   },
-  isStale(plan, hold) {
-    const { todo_id, digest } = hold;
+  isStale(plan, { todo_id, digest }) {
     const todo = todoOf(plan, todo_id);
     if (plan.openDependencies.get(todo_id) !== 0 || !needsApproval(plan, todo)) return true;
-    return !needsTheSame(plan, todo, hold) || presentDigest(plan, todo) !== digest;
+    return presentDigest(plan, todo) !== digest;
   },
   follows: abortWhenAsked,
   onDecision(plan, hold, event) {

@@ -9,7 +9,7 @@ import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
 import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
-import { needsOf, needsTheSame } from "../needs.ts";
+import { needsOf } from "../needs.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
 
@@ -39,12 +39,11 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       digest: questionDigest({ id, ...todo }, request),
     };
   },
-  isStale(plan, hold) {
-    const { todo_id, digest } = hold;
+  isStale(plan, { todo_id, digest }) {
     const todo = todoOf(plan, todo_id);
     const { work } = todo;
     if (plan.openDependencies.get(todo_id) !== 0 || work.kind !== "question") return true;
-    return !needsTheSame(plan, todo, hold) || questionDigest(todo, work.request) !== digest;
+    return questionDigest(todo, work.request) !== digest;
   },
   follows: abortWhenAsked,
   onDecision(plan, hold, event) {

@@ -7,6 +7,7 @@ import type { EventBody } from "../../model/state/events.ts";
 import { decidingOf, type PlanReviewHold } from "../../model/state/hold.ts";
 import { definitionOf } from "../../todos/flat-fields.ts";
 import { newHold } from "../holds.ts";
+import { needsOfReview } from "../needs.ts";
 import type { HoldRules } from "./rules.ts";
 import { cancelPlan, toldRejection } from "./todo-outcome.ts";
 
@@ -25,6 +26,7 @@ export const planReview: HoldRules<PlanReviewHold, []> = {
     const { title, description, todos } = plan.state;
     return {
       ...newHold(plan, at),
+      ...needsOfReview(plan),
       kind: "plan_review",
       todo_id: null,
       title,

@@ -10,6 +10,7 @@ export type PlanContent = Pick<
   | "max_parallel"
   | "budget_usd"
   | "approval"
+  | "approval_policy"
   | "failure"
   | "replan_policy"
   | "plan_review"

@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { ForkOrigin } from "../../../contract/plan/plan.ts";
 import type { Planning } from "../../../contract/plan/planning.ts";
 import type { ProofKey } from "../../../contract/plan/proof.ts";
-import type { FailureStrategies } from "../../../contract/plan/todo.ts";
+import type { ApprovalPolicy, FailureStrategies } from "../../../contract/plan/todo.ts";
 import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type {
   ApprovalRule,
@@ -50,6 +50,8 @@ export interface PlanState {
   tags: string[];
   max_parallel: number;
   approval: ApprovalRule;
+  /** Absent in plans from before there was one. */
+  approval_policy?: ApprovalPolicy;
   failure: FailureStrategies;
   replan_policy: ReplanPolicy;
   plan_review: boolean;
