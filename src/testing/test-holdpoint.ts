@@ -8,10 +8,12 @@ import type { Board } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { DecisionInput, Hold } from "../contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../contract/plan/plan.ts";
+import type { Role } from "../contract/tables/vocabulary.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { startApi } from "../runtime/api/api.ts";
-import { loadConfig } from "../runtime/config.ts";
+import { loadConfig, type LoadedConfig } from "../runtime/config.ts";
 import { ConfigSchema, type HoldpointConfig } from "../runtime/define-config.ts";
+import { openKeys } from "../runtime/keys.ts";
 import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
@@ -31,6 +33,8 @@ export interface TestHoldpointOptions {
   readonly model?: ModelClient;
   /** As the configuration names them: what is not written is what it is there. */
   readonly agents?: Readonly<NonNullable<HoldpointConfig["agents"]>>;
+  /** Who there is, by name, and what each may do; without any, everybody is the same person, who may do all. */
+  readonly people?: Readonly<Record<string, readonly Role[]>>;
 }
 
 /** A whole Holdpoint on a Temporal whose clock can be put forward, in this process. */
@@ -38,8 +42,10 @@ export interface TestHoldpoint {
   /** The typed client of its API, for everything that is not below. */
   readonly client: Client;
   readonly url: string;
-  /** Starts a plan. @throws ProblemError with what is wrong with it. */
-  start(plan: NewPlanInput): Promise<TestPlan>;
+  /** The client of one of the people of this test. @throws Error when there is nobody of that name. */
+  as(person: string): Client;
+  /** Starts a plan, as somebody who may do all, or as a person. @throws ProblemError with what is wrong with it. */
+  start(plan: NewPlanInput, person?: string): Promise<TestPlan>;
   /** Puts the clock forward by milliseconds; what is due by then happens. */
   pass(milliseconds: number): Promise<void>;
   /** Ends it, with its plans and files. */
@@ -55,9 +61,13 @@ export interface TestPlan {
   /** The open hold of a todo, or of the plan itself without one; waits until it is there. */
   untilHold(todoId?: string): Promise<Hold>;
   /** Decides that hold, once it is open, as a person would who sees it. */
-  decide(todoId: string, decision: DecisionInput): Promise<void>;
+  decide(todoId: string, decision: DecisionInput, person?: string): Promise<void>;
   /** Answers the question of a todo, once it is asked. */
-  answer(todoId: string, value: Parameters<Client["holds"]["answer"]>[1]): Promise<void>;
+  answer(
+    todoId: string,
+    value: Parameters<Client["holds"]["answer"]>[1],
+    person?: string,
+  ): Promise<void>;
   /** Waits for the end. @throws Error with why when it waits for people or for its time instead. */
   untilEnded(): Promise<PlanView>;
 }
@@ -93,7 +103,9 @@ export async function startTestHoldpoint(
       tools: createToolRegistry([...tools.list(), ...(options.tools ?? [])]),
       agents: ConfigSchema.shape.agents.parse(options.agents),
     };
-    const { model } = options;
+    const { model, people } = options;
+    const written =
+      people === undefined ? new Map<string, string>() : await addKeys(config, people);
     const worker = await startWorker({ config, place, ...(model !== undefined && { model }) });
     cleanUp.push(() => worker.stop());
     const api = await startApi({
@@ -104,13 +116,20 @@ export async function startTestHoldpoint(
       screen: Promise.resolve(undefined),
     });
     cleanUp.push(() => api.close());
-    const client = createClient(api.url);
+    const client = createClient(api.url, { key: written.get(TESTER) });
+    const as = (person: string): Client => {
+      const key = person === TESTER ? undefined : written.get(person);
+      if (key === undefined) throw new Error(`"people" names no ${person}.`);
+      return createClient(api.url, { key });
+    };
     return {
       client,
       url: api.url,
-      async start(plan) {
-        const { id } = await client.plans.create(plan);
-        return followPlan(client, id);
+      as,
+      async start(plan, person) {
+        const by = person === undefined ? client : as(person);
+        const { id } = await by.plans.create(plan);
+        return followPlan(client, as, id);
       },
       pass: (milliseconds) => environment.sleep(milliseconds),
       stop,
@@ -121,7 +140,26 @@ export async function startTestHoldpoint(
   }
 }
 
-function followPlan(client: Client, id: string): TestPlan {
+/** Who acts where a test does not say who. */
+const TESTER = "tester";
+
+/** Makes a key for everybody. @returns the keys as they are written, by name. */
+async function addKeys(
+  config: LoadedConfig,
+  people: NonNullable<TestHoldpointOptions["people"]>,
+): Promise<Map<string, string>> {
+  const keys = openKeys(config);
+  const written = new Map<string, string>();
+  for (const [name, roles] of Object.entries({ ...people, [TESTER]: ["admin"] as const })) {
+    const created_at = new Date().toISOString();
+    const made = await keys.add({ name, roles: [...roles], created_at, expires_at: null });
+    written.set(name, made.written);
+  }
+  return written;
+}
+
+function followPlan(client: Client, as: TestHoldpoint["as"], id: string): TestPlan {
+  const of = (person: string | undefined): Client => (person === undefined ? client : as(person));
   const view = (): Promise<PlanView> => client.plans.get(id);
   /** Looks until there is what is looked for. @throws Error once nothing goes on by itself. */
   async function look<Found>(find: (plan: Board["plan"]) => Promise<Found | undefined>) {
@@ -146,11 +184,11 @@ function followPlan(client: Client, id: string): TestPlan {
     async events() {
       return (await client.plans.events(id, { limit: 1_000 })).events;
     },
-    async decide(todoId, decision) {
-      await client.holds.decide((await untilHold(todoId)).id, decision);
+    async decide(todoId, decision, person) {
+      await of(person).holds.decide((await untilHold(todoId)).id, decision);
     },
-    async answer(todoId, value) {
-      await client.holds.answer((await untilHold(todoId)).id, value);
+    async answer(todoId, value, person) {
+      await of(person).holds.answer((await untilHold(todoId)).id, value);
     },
     untilEnded: () =>
       look(({ completed_at }) => (completed_at === null ? Promise.resolve(undefined) : view())),
