@@ -294,6 +294,15 @@ describe("a plan that says whose approval it takes", () => {
     expect(plan.hold("tell").needs).toBeUndefined();
   });
 
+  test("asks before each todo once anybody who approves it has asked for that", () => {
+    const plan = drive(planOf(["a", "b"], { plan_review: true, approval_policy: policy }));
+    const review = { hold_id: "h1", decision: "approve" };
+    plan.accept("approval", { ...review, by: "kim", approval: "every_todo" });
+    plan.accept("approval", { ...review, by: "lee" });
+    expect(plan.plan.state.approval).toBe("every_todo");
+    expect(plan.hold("a")).toMatchObject({ status: "open", needs: { approvals: 2 } });
+  });
+
   test("has its questions answered by one person, and by anybody", () => {
     const question = { id: "ask", tool_name: null, input_request: { question: "Which?" } };
     const plan = drive(planOf([question], { approval_policy: policy }));

@@ -49,10 +49,11 @@ export function decisionProblem(plan: Plan, hold: HoldState, decision: Decision)
 export function decisionEvents(
   plan: Plan,
   hold: HoldState,
-  decision: Decision,
+  made: Decision,
   stamp: Partial<CommandStamp>,
   at: string,
 ): EventBody[] {
+  const decision = withEarlierWish(hold, made);
   const lacks = decision.decision === "approve" ? lacksAfter(hold) : 0;
   if (lacks > 0) {
     const data = { ...stamp, ...sortOf(hold), decision, digest: hold.digest, lacks };
@@ -70,6 +71,12 @@ export function decisionEvents(
     },
   };
   return [decided, ...(rulesOf(hold).follows?.(decided, at, plan, hold) ?? [])];
+}
+
+/** An approval with what somebody has asked for who approved before: that the plan asks before each todo. */
+function withEarlierWish({ decisions }: HoldState, made: Decision): Decision {
+  const wish = decisions.find(({ approval }) => approval !== undefined)?.approval;
+  return made.decision !== "approve" || wish === undefined ? made : { approval: wish, ...made };
 }
 
 /** The digest of what was decided: of the hold, or of what a person made of it. */

@@ -124,7 +124,7 @@ export function DecidePanel({
           </Labelled>
         </Button>
       )}
-      {isAllowed && choices.choices.some(({ approval }) => approval === "every_todo") && (
+      {canApprove && choices.choices.some(({ approval }) => approval === "every_todo") && (
         <Button
           icon="check"
           action={words("approve_each")}
