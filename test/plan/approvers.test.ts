@@ -269,6 +269,31 @@ describe("a todo that nobody may approve for themselves", () => {
   });
 });
 
+test("an agent's calls take the approvals that its todo says, each call its own", () => {
+  const agent = { id: "pay", tool_name: null, agent_name: "payer", approval: { min_approvals: 2 } };
+  const plan = drive(planOf([agent]));
+  plan.report({
+    type: "agent_turn",
+    ...{ todo_id: "pay", run: 1, attempt: 1, turn: 1, model: "m" },
+    usage: { input_tokens: 1, output_tokens: 1, cost_usd: null },
+    ...{ goes_on: false, steps: [], questions: [], cost_limit_usd: null },
+    calls: ["supplier", "landlord"].map((to, place) => ({
+      call_id: `t1c${place + 1}`,
+      tool_name: "transfer",
+      args: { to },
+      references: [],
+    })),
+  });
+  plan.accept("approval", { hold_id: "h1", decision: "approve", by: "kim" });
+  plan.accept("approval", { hold_id: "h2", decision: "approve", by: "lee" });
+  const repliesOf = () => plan.plan.todos.get("pay")?.agent?.replies ?? [];
+  expect(repliesOf()).toEqual([]);
+  const edit = { hold_id: "h1", decision: "edit", args: { to: "lee" }, by: "lee" };
+  expect(plan.refuse("approval", edit).code).toBe("invalid_command");
+  plan.accept("approval", { hold_id: "h1", decision: "approve", by: "lee" });
+  expect(repliesOf()).toMatchObject([{ call_id: "t1c1", kind: "run", args: { to: "supplier" } }]);
+});
+
 describe("a plan that says whose approval it takes", () => {
   const policy = { min_approvals: 2, prevent_self_approval: true };
   const asking = (id: string, approval: ApprovalSettings = {}) => ({
