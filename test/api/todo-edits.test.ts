@@ -145,6 +145,12 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     [{ ...echo("n"), depends_on: ["none"] }, "unknown_dependency", ["/depends_on"]],
     [{ ...echo("n"), tool_name: "ecko" }, "unknown_tool", ["/tool_name"]],
     [{ ...echo("n"), tool_params: {} }, "invalid_tool_input", ["/tool_params/text"]],
+    [
+      { ...echo("n"), tool_params: { text: "{{todo.a.result.text}}" } },
+      "invalid_edit",
+      ["/tool_params/text"],
+    ],
+    [{ ...echo("n"), input_data: { x: "{{todo.a.oops}}" } }, "invalid_edit", ["/input_data/x"]],
     [{ ...echo("n"), position: { after: "none" } }, "todo_not_found", ["/position"]],
     [{ title: 5 }, "validation_failed", ["/title"]],
     [{ ...echo("n"), nonsense: 1 }, "validation_failed", ["/nonsense"]],

@@ -1,6 +1,6 @@
 import type { EditOp, TodoChanges } from "../../contract/plan/edit.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
-import { wrongAt } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
@@ -17,33 +17,63 @@ interface OpsDeps {
   readonly tools: ToolCatalog;
 }
 
+/** What changes todos: an edit's operations, or changes of the one todo that a word is about. */
+export interface ChangeBody {
+  readonly command_id?: string | undefined;
+  readonly ops?: readonly EditOp[] | undefined;
+  readonly todo_id?: string | undefined;
+  readonly changes?: TodoChanges | undefined;
+}
+
+/** A change as it goes to its plan, with the secrets in it sealed. */
+export interface ReadyChange<Body> {
+  readonly body: Body;
+  /** Why it does not fit the plan as it is now: one that the plan took before may well not. */
+  readonly unfit?: Refusal;
+}
+
 /**
- * An edit's operations as they are sent to its plan: checked, and with the secrets in them sealed.
+ * A change as it is sent to its plan.
  * @param once by whom and by which command, so that it can be repeated.
- * @throws Refusal as `assertOpsFit`, or with every place where a secret cannot stand as it does.
  */
-export async function readyOps(
+export async function readyChange<Body extends ChangeBody>(
+  deps: OpsDeps & Sealing,
+  planId: string,
+  body: Body,
+  once: string | undefined,
+): Promise<ReadyChange<Body>> {
+  const { ops, todo_id: target_id, changes } = body;
+  if (ops !== undefined) {
+    const { sealed, unfit } = await readyOps(deps, planId, ops, once);
+    return { body: { ...body, ops: sealed }, ...(unfit && { unfit }) };
+  }
+  if (target_id === undefined || changes === undefined) return { body };
+  const op: EditOp = { edit_type: "modify_todo", target_id, params: { changes } };
+  const { sealed, unfit } = await readyOps(deps, planId, [op], once);
+  const [ready] = sealed;
+  const made = ready?.edit_type === "modify_todo" ? ready.params.changes : changes;
+  return { body: { ...body, changes: made }, ...(unfit && { unfit }) };
+}
+
+async function readyOps(
   deps: OpsDeps & Sealing,
   planId: string,
   ops: readonly EditOp[],
   once: string | undefined,
-): Promise<EditOp[]> {
+): Promise<{ sealed: EditOp[]; unfit?: Refusal }> {
   const todoOf = createTodoLookup(deps, planId);
-  const sourceOf = await checkOps(deps, ops, todoOf);
-  return sealOps(deps, ops, { scope: { plan_id: planId }, once }, todoOf, sourceOf);
-}
-
-/** The same of what one todo is made, without operations. @throws Refusal as for `modify_todo`. */
-export async function readyChanges(
-  deps: OpsDeps & Sealing,
-  planId: string,
-  target_id: string,
-  changes: TodoChanges,
-  once: string | undefined,
-): Promise<TodoChanges> {
-  const op: EditOp = { edit_type: "modify_todo", target_id, params: { changes } };
-  const [ready = op] = await readyOps(deps, planId, [op], once);
-  return ready.edit_type === "modify_todo" ? ready.params.changes : changes;
+  const sourceOf = await lookUpAfter(ops, todoOf);
+  const mistakes: ProblemDetail[] = [];
+  const given = { scope: { plan_id: planId }, once, mistakes };
+  const sealed = await sealOps(deps, ops, given, todoOf, sourceOf);
+  try {
+    await checkOps(deps, ops, todoOf, sourceOf);
+    refuse(mistakes, say("correct_operations"));
+    return { sealed };
+  } catch (error) {
+    if (error instanceof Refusal) return { sealed, unfit: error };
+    throw error;
+  }
 }
 
 /**
@@ -56,7 +86,8 @@ export async function assertOpsFit(
   planId: string,
   ops: readonly EditOp[],
 ): Promise<void> {
-  await checkOps(deps, ops, createTodoLookup(deps, planId));
+  const todoOf = createTodoLookup(deps, planId);
+  await checkOps(deps, ops, todoOf, await lookUpAfter(ops, todoOf));
 }
 
 /** What decides which result a todo gives, and what its tool gets. */
@@ -108,19 +139,19 @@ function workChanges(op: EditOp): [field: string, value: unknown][] {
   );
 }
 
-/** @returns how to look up a todo as the whole edit leaves it. */
+/** @param sourceOf todos as the whole edit leaves them. */
 async function checkOps(
   { tools }: Pick<OpsDeps, "tools">,
   ops: readonly EditOp[],
   todoOf: TodoLookup,
-): Promise<TodoLookup> {
+  sourceOf: TodoLookup,
+): Promise<void> {
   ops.forEach((op, place) => {
     const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
     if (changed !== undefined) {
       assertTagsFit({ tags: changed }, `/ops/${place}/params/changes/tags`);
     }
   });
-  const sourceOf = await lookUpAfter(ops, todoOf);
   const written = ops.flatMap((op, place): PlacedTodo[] =>
     op.edit_type === "add_todo"
       ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
@@ -135,7 +166,6 @@ async function checkOps(
   }
   assertTodosFit(written, tools, say("correct_operations"));
   await assertReferencesFit(tools, ops, sourceOf);
-  return sourceOf;
 }
 
 /** Todos of which an edit changes what they do, and where it says so last: the arguments, where it has any. */
@@ -181,11 +211,10 @@ async function assertReferencesFit(
 async function sealOps(
   deps: Sealing,
   ops: readonly EditOp[],
-  given: SealedFor,
+  given: SealedFor & { readonly mistakes: ProblemDetail[] },
   todoOf: TodoLookup,
   sourceOf: TodoLookup,
 ): Promise<EditOp[]> {
-  const mistakes: ProblemDetail[] = [];
   const left = new Map<string, KnownTodo>();
   const sealed: EditOp[] = [];
   for (const [place, op] of ops.entries()) {
@@ -195,7 +224,7 @@ async function sealOps(
         sources.set(todo_id, await sourceOf(todo_id));
       }
     }
-    const of = { ...given, sourceOf: (id: string) => sources.get(id), mistakes };
+    const of = { ...given, sourceOf: (id: string) => sources.get(id) };
     const at = `/ops/${place}/params`;
     await takeIn(op, left, todoOf);
     if (op.edit_type === "add_todo") {
@@ -219,7 +248,6 @@ async function sealOps(
       sealed.push({ ...op, params: { ...op.params, changes: params } });
     } else sealed.push(op);
   }
-  refuse(mistakes, say("correct_operations"));
   return sealed;
 }
 

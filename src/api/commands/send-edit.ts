@@ -2,14 +2,23 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { CommandBody, CommandInput } from "../../contract/plan/commands.ts";
 import { EditPreviewSchema } from "../../contract/plan/edit.ts";
-import { AddedSchema, CommandReceiptSchema, type Added } from "../../contract/plan/plan.ts";
+import {
+  AddedSchema,
+  CommandReceiptSchema,
+  type Added,
+  type Receipt,
+} from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { previewQuery } from "../../workflows/wire/messages.ts";
+import { answerQuery, previewQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { json } from "../http/route.ts";
+import { readyChange, type ChangeBody } from "./edit-ops.ts";
+import type { ToolCatalog } from "./new-plan.ts";
+import type { Sealing } from "./secrets/seal-secrets.ts";
 import {
   expectedVersion,
   prefersAsync,
+  repeatOf,
   respondToCommand,
   sendCommand,
   withActor,
@@ -37,8 +46,9 @@ export const addResponses = {
   201: json(AddedSchema, "The todo is in the plan"),
 };
 
-export interface EditDeps extends CommandDeps {
+export interface EditDeps extends CommandDeps, Sealing {
   readonly plans: Pick<PlanGateway, "send" | "signal" | "query">;
+  readonly tools: ToolCatalog;
 }
 type Change = "edit" | "undo" | "rollback" | "control_todo";
 type DryRun = z.output<typeof DryRunSchema>;
@@ -52,8 +62,12 @@ export async function respondToEdit<Name extends Change>(
   body: CommandBody<Name>,
   { validate_only }: DryRun,
 ) {
-  const command = withExpectedVersion(c, deps, body);
-  if (validate_only === "false") return respondToCommand(c, deps, planId, message, command);
+  if (validate_only === "false") {
+    const command = await fittingCommand(c, deps, planId, message, body);
+    return respondToCommand(c, deps, planId, message, command);
+  }
+  const { command, unfit } = await readyCommand(c, deps, planId, body);
+  if (unfit !== undefined) throw unfit;
   const preview = await deps.plans.query(planId, previewQuery, { message, body: command });
   if ("problem" in preview) throw new Refusal(preview.problem);
   return c.json({ validate_only: true as const, ...preview }, 200);
@@ -70,18 +84,50 @@ export async function respondToAdd(
   if (dryRun.validate_only === "true" || prefersAsync(c)) {
     return respondToEdit(c, deps, planId, "edit", body, dryRun);
   }
-  const command = withExpectedVersion<"edit">(c, deps, body);
-  const receipt = await sendCommand(c, deps, planId, "edit", command);
+  const receipt = await sendEdit(c, deps, planId, body);
   const todo_id = receipt.added![0]!;
   c.header("location", `/v1/plans/${planId}/todos/${todo_id}`);
   const added: Added = { ...receipt, todo_id };
   return c.json(added, 201);
 }
 
-function withExpectedVersion<Name extends Change>(
+/** Sends an edit. @throws Refusal with the plan's reason, or with every place that does not fit the plan. */
+export async function sendEdit(
   c: Context,
   deps: EditDeps,
+  planId: string,
+  body: CommandBody<"edit">,
+): Promise<Receipt> {
+  const command = await fittingCommand(c, deps, planId, "edit", body);
+  return sendCommand(c, deps, planId, "edit", command);
+}
+
+/**
+ * A change that fits its plan, or that the plan took before: then it gets the first answer again, however the
+ * plan has changed since. @throws Refusal for one that is new and does not fit.
+ */
+async function fittingCommand<Name extends Change>(
+  c: Context,
+  deps: EditDeps,
+  planId: string,
+  name: Name,
   body: CommandBody<Name>,
-): CommandInput<Name> {
-  return { ...withActor(c, deps, body), ...expectedVersion(c) } as unknown as CommandInput<Name>;
+): Promise<CommandInput<Name>> {
+  const { command, unfit } = await readyCommand(c, deps, planId, body);
+  if (unfit === undefined) return command;
+  const answer = await deps.plans.query(planId, answerQuery, { name, command });
+  if (answer !== null && "receipt" in answer) return command;
+  throw unfit;
+}
+
+async function readyCommand<Name extends Change>(
+  c: Context,
+  deps: EditDeps,
+  planId: string,
+  body: CommandBody<Name>,
+): Promise<{ command: CommandInput<Name>; unfit?: Refusal | undefined }> {
+  const change: ChangeBody = body;
+  const ready = await readyChange(deps, planId, change, repeatOf(c, change.command_id));
+  const command = { ...withActor(c, deps, ready.body), ...expectedVersion(c) };
+  return { command: command as unknown as CommandInput<Name>, unfit: ready.unfit };
 }

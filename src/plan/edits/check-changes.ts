@@ -156,9 +156,12 @@ function brokenLinks(
       detail: say("would_wait_for_none", { id, other: dependency }),
       code: "unknown_dependency" as const,
     }));
-  const mistakes = [definition.tool_params, definition.input_data ?? {}]
-    .flatMap((value) => findReferences(value, (other) => after.has(other)).mistakes)
-    .map(({ pointer, detail }) => ({ pointer: `/todos/${id}${pointer}`, detail }));
+  const mistakes = inputsOf(definition).flatMap(([field, value]) =>
+    findReferences(value, (other) => after.has(other)).mistakes.map(({ pointer, detail }) => ({
+      pointer: `/todos/${id}/${field}${pointer}`,
+      detail,
+    })),
+  );
   const wrong = workMistake(definition, budget);
   const work =
     wrong === null ? [] : [{ pointer: `/todos/${id}${wrong.pointer}`, detail: wrong.detail }];
@@ -172,10 +175,10 @@ function definedAs(plan: Plan, id: string): TodoDefinition | undefined {
 
 /** References to what the result that they name can never have. */
 function brokenReferences(
-  { id, tool_params, input_data }: TodoDefinition,
+  definition: TodoDefinition,
   sourceOf: (id: string) => TodoDefinition | undefined,
 ): ProblemDetail[] {
-  return Object.entries({ tool_params, input_data: input_data ?? {} }).flatMap(([field, value]) =>
+  return inputsOf(definition).flatMap(([field, value]) =>
     findReferences(value).references.flatMap((reference) => {
       const source = sourceOf(reference.todo_id);
       // What tools give is known outside of the plan, where edits are checked as well.
@@ -183,9 +186,14 @@ function brokenReferences(
         source === undefined ? null : referenceMistake(reference, source, () => undefined);
       return detail === null
         ? []
-        : [{ pointer: `/todos/${id}/${field}${reference.pointer}`, detail }];
+        : [{ pointer: `/todos/${definition.id}/${field}${reference.pointer}`, detail }];
     }),
   );
+}
+
+/** What a todo gets, by the field that says so. */
+function inputsOf({ tool_params, input_data }: TodoDefinition) {
+  return Object.entries({ tool_params, input_data: input_data ?? {} });
 }
 
 function refusal(errors: readonly ProblemDetail[]): Problem {

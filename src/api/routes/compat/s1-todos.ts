@@ -35,10 +35,10 @@ import {
   planQuery,
   versionsQuery,
 } from "../../../workflows/wire/messages.ts";
-import { readyOps } from "../../commands/edit-ops.ts";
 import { knownNames } from "../../commands/known-agents.ts";
 import { readWholePlan } from "../../commands/read-whole-plan.ts";
-import { repeatOf, sendCommand, withActor } from "../../commands/send-command.ts";
+import { sendCommand, withActor } from "../../commands/send-command.ts";
+import { sendEdit } from "../../commands/send-edit.ts";
 import { parsed } from "../../http/problem.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";
@@ -250,9 +250,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
     op: object,
     reason: string | null | undefined,
   ): Promise<void> {
-    const ops = await readyOps(deps, planId, [parsed(EditOpSchema, op)], repeatOf(c));
-    const command = { ...withActor(c, deps, {}), ops, ...(reason != null && { reason }) };
-    await sendCommand(c, deps, planId, "edit", command);
+    const ops = [parsed(EditOpSchema, op)];
+    await sendEdit(c, deps, planId, { ops, ...(reason != null && { reason }) });
   }
 
   /** S1 counts its steps: `step_<n>`. A repeat with the same Idempotency-Key gets the same id. */

@@ -12,15 +12,9 @@ import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
-import { readyOps } from "../../commands/edit-ops.ts";
 import { assertModel } from "../../commands/known-agents.ts";
 import { proposeEdit } from "../../commands/propose-edit.ts";
-import {
-  commandResponses,
-  repeatOf,
-  respondToCommand,
-  withActor,
-} from "../../commands/send-command.ts";
+import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../../commands/send-edit.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -47,11 +41,8 @@ export function editRoutes(deps: ApiDeps) {
         ops: [{ edit_type: "modify_plan", params: { changes: { max_parallel: 2 } } }],
       },
       responses: editResponses,
-      async handler(c, { params, query, body }) {
-        const once = repeatOf(c, body.command_id);
-        const ops = await readyOps(deps, params.plan_id, body.ops, once);
-        return respondToEdit(c, deps, params.plan_id, "edit", { ...body, ops }, query);
-      },
+      handler: (c, { params, query, body }) =>
+        respondToEdit(c, deps, params.plan_id, "edit", body, query),
     }),
     route({
       at: "POST /v1/plans/:plan_id/edits/propose",

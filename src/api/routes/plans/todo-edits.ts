@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import {
   PositionSchema,
@@ -14,8 +13,6 @@ import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { CommandIdSchema, longText } from "../../../contract/text.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
-import { readyChanges, readyOps } from "../../commands/edit-ops.ts";
-import { repeatOf } from "../../commands/send-command.ts";
 import {
   addResponses,
   DryRunSchema,
@@ -60,9 +57,7 @@ export function todoEditRoutes(deps: ApiDeps) {
           params: { todo, ...(position !== undefined && { position }) },
         };
         const edit = withOps([op], { base_version, reason, command_id });
-        return aboutTodo(c, params.plan_id, edit, (sealed) =>
-          respondToAdd(c, deps, params.plan_id, sealed, query),
-        );
+        return inItsPlaces(todo.id, [], () => respondToAdd(c, deps, params.plan_id, edit, query));
       },
     }),
     route({
@@ -89,8 +84,8 @@ export function todoEditRoutes(deps: ApiDeps) {
             : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
         ];
         const edit = withOps(ops, { base_version, reason, command_id });
-        return aboutTodo(c, plan_id, edit, (sealed) =>
-          respondToEdit(c, deps, plan_id, "edit", sealed, query),
+        return inItsPlaces(target_id, [], () =>
+          respondToEdit(c, deps, plan_id, "edit", edit, query),
         );
       },
     }),
@@ -110,8 +105,8 @@ export function todoEditRoutes(deps: ApiDeps) {
       handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
         const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
         const edit = withOps(ops, options);
-        return aboutTodo(c, plan_id, edit, (sealed) =>
-          respondToEdit(c, deps, plan_id, "edit", sealed, { validate_only }),
+        return inItsPlaces(todo_id, [], () =>
+          respondToEdit(c, deps, plan_id, "edit", edit, { validate_only }),
         );
       },
     }),
@@ -127,34 +122,13 @@ export function todoEditRoutes(deps: ApiDeps) {
       body: TodoActionInputSchema,
       responses: editResponses,
       handler(c, { params: { plan_id, todo_id, action }, query, body }) {
-        const { changes, ...said } = body;
-        const word = { ...said, todo_id, action };
-        if (changes === undefined) {
-          return respondToEdit(c, deps, plan_id, "control_todo", word, query);
-        }
-        return inItsPlaces(todo_id, ["changes"], async () => {
-          const once = repeatOf(c, said.command_id);
-          const ready = await readyChanges(deps, plan_id, todo_id, changes, once);
-          const made = { ...word, changes: ready };
-          return respondToEdit(c, deps, plan_id, "control_todo", made, query);
-        });
+        const word = { ...body, todo_id, action };
+        return inItsPlaces(todo_id, ["changes"], () =>
+          respondToEdit(c, deps, plan_id, "control_todo", word, query),
+        );
       },
     }),
   ];
-
-  /** Edits one todo. */
-  async function aboutTodo<Result>(
-    c: Context,
-    planId: string,
-    edit: Edit,
-    send: (edit: Edit) => Promise<Result>,
-  ): Promise<Result> {
-    const { ops } = edit;
-    return inItsPlaces(idIn(ops), [], async () => {
-      const once = repeatOf(c, edit.command_id);
-      return send({ ...edit, ops: await readyOps(deps, planId, ops, once) });
-    });
-  }
 }
 
 /**
@@ -186,11 +160,6 @@ type Edit = EditOptions & { ops: EditOp[] };
 function withOps(ops: EditOp[], options: EditOptions): Edit {
   const present = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ops, ...Object.fromEntries(present) };
-}
-
-function idIn([op]: readonly EditOp[]): string | undefined {
-  if (op?.edit_type === "add_todo") return op.params.todo.id;
-  return op?.target_id ?? undefined;
 }
 
 function toTodoPlaces(
