@@ -197,9 +197,9 @@ function clientOf(url: string, options: ClientOptions) {
       change: change<OfTodo, Shapes.TodoChange, Receipt, EditPreview>(`PATCH ${todo}`),
       remove: change<OfTodo, Shapes.TodoRemoval, Receipt, EditPreview>(`DELETE ${todo}`),
       skip: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/skip`),
-      /** With `changes` it is another todo that is tried: what they would do can be asked first. */
-      retry: change<OfTodo, Shapes.TodoRetry, Receipt, EditPreview>(`POST ${todo}/retry`),
-      rerun: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/rerun`),
+      /** With `changes` it is another todo that runs, here and with `rerun`: what they would do can be asked first. */
+      retry: change<OfTodo, Shapes.TodoActionInput, Receipt, EditPreview>(`POST ${todo}/retry`),
+      rerun: change<OfTodo, Shapes.TodoActionInput, Receipt, EditPreview>(`POST ${todo}/rerun`),
       /** Its agent does not go on by itself after its countdown: it waits for a person's words. */
       halt: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/halt`),
       /** What people can do or have claimed, in all plans. */

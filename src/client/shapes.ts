@@ -129,7 +129,7 @@ interface TodoEdit extends ReasonInput {
   readonly position?: Position | undefined;
   readonly base_version?: number | undefined;
 }
-export type TodoRetry = z.input<typeof TodoActionInputSchema>;
+export type TodoActionInput = z.input<typeof TodoActionInputSchema>;
 export type TodoRemoval = Pick<TodoEdit, "reason" | "base_version">;
 export type TodoAddition = NewTodoInput & TodoEdit;
 export type TodoChange = z.input<typeof TodoChangesSchema> & TodoEdit;

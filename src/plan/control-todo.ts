@@ -39,7 +39,9 @@ export function controlTodo(
   const refusal =
     movedProblem(plan, command.expected_version) ??
     refusalOf(plan, todo, action) ??
-    (changes === undefined || action === "retry" ? null : takesNoChanges(action));
+    (changes === undefined || action === "retry" || action === "rerun"
+      ? null
+      : takesNoChanges(action));
   if (refusal !== null) return { problem: refusal };
   const about = { by: command.by, todo_id: todo.id };
   const reason = command.reason;
@@ -53,7 +55,8 @@ export function controlTodo(
       const type = hasToStop(todo) ? "todo.skip_requested" : "todo.skipped";
       return { events: [...withdrawHolds(plan, todo, command.by), { ...about, type, data }] };
     }
-    case "retry": {
+    case "retry":
+    case "rerun": {
       const edit =
         changes === undefined
           ? { events: [] }
@@ -61,17 +64,20 @@ export function controlTodo(
       if ("problem" in edit) return edit;
       // One event answers for the command: the new version, where there is one.
       const answers = edit.events.length === 0 ? stamp : {};
+      const data = { ...answers, ...said };
+      if (action === "rerun") {
+        const recheck = completedAfter(plan, todo);
+        return {
+          events: [...edit.events, { ...about, type: "todo.rerun", data: { ...data, recheck } }],
+        };
+      }
       return {
         events: [
           ...withdrawHolds(plan, todo, command.by),
           ...edit.events,
-          { ...about, type: "todo.retried", data: { ...answers, ...said } },
+          { ...about, type: "todo.retried", data },
         ],
       };
-    }
-    case "rerun": {
-      const recheck = completedAfter(plan, todo);
-      return { events: [{ ...about, type: "todo.rerun", data: { ...stamp, ...said, recheck } }] };
     }
     case "halt": {
       const agent = todo.work.kind === "agent" ? todo.work.agent_name : "";
@@ -135,10 +141,10 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
   };
 }
 
-/** Why nothing is changed first: what has ended well, or runs, is not edited. */
+/** Why nothing is changed first: the todo does not run again by this action. */
 function takesNoChanges(action: TodoAction): Problem {
   const detail = say("takes_no_field", { action, field: "changes" });
-  return problemAt("invalid_command", "/changes", detail, say("changes_with_retry"));
+  return problemAt("invalid_command", "/changes", detail, say("changes_to_run_again"));
 }
 
 function withdrawHolds(plan: Plan, todo: TodoState, by: string): EventBody[] {

@@ -227,6 +227,46 @@ describe("a plan that failed because a todo's arguments were wrong", () => {
   });
 });
 
+describe("a todo of a completed plan runs again with other arguments", () => {
+  const rerun = (id: string, body: object, query = "") =>
+    api().post(`/v1/plans/${id}/todos/one/rerun${query}`, body);
+  const other = { tool_params: { text: "other" } };
+
+  test("after showing what they change, start and run again", async () => {
+    const id = "again-otherwise";
+    await ended(id, [echo("one"), echo("two", ["one"])]);
+    const shown = await rerun(id, { changes: other }, "?validate_only=true");
+    expect(await shown.json()).toMatchObject({
+      validate_only: true,
+      base_version: 1,
+      changes: { todos: [{ todo_id: "one", after: other }] },
+      impact: { starts: ["one"], runs_again: ["one", "two"], ends_plan: false },
+    });
+    expect(await planOf(id)).toMatchObject({ status: "completed", version: 1 });
+
+    const command = { changes: other, reason: "another text", command_id: "otherwise" };
+    const receipt = await accepted(rerun(id, command));
+    expect(receipt).toMatchObject({ version: 2 });
+    const after = await api().untilEnded(id);
+    expect(after).toMatchObject({
+      status: "completed",
+      todos: [{ result_data: { text: "other" }, run: 2 }, { status: "completed" }],
+    });
+    expect(await accepted(rerun(id, command))).toEqual(receipt);
+  });
+
+  test("but not with ones that its tool does not take, and it says which", async () => {
+    const id = "again-otherwise-wrong";
+    await ended(id, [echo("one")]);
+    for (const query of ["", "?validate_only=true"]) {
+      const changes = { tool_params: { text: ["a", "list"] } };
+      const { errors } = await problemOf(rerun(id, { changes }, query), "invalid_tool_input");
+      expect(errors).toMatchObject([{ pointer: "/changes/tool_params/text" }]);
+    }
+    expect(await planOf(id)).toMatchObject({ status: "completed", version: 1 });
+  });
+});
+
 test("a plan that goes back to before its approval asks for the review again", async () => {
   const id = "again-reviewed";
   await api().create({ id, title: id, plan_review: true, todos: [echo("one")] });

@@ -397,3 +397,39 @@ test("what failed is corrected and tried again in one step, also after its plan 
   expect({ status, version }).toEqual({ status: "completed", version: 2 });
   expect(todos.map((todo) => todo.status)).toEqual(["completed", "completed"]);
 });
+
+test("a todo that is done is changed and runs again from its page, after saying what runs again", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = "boards-again";
+  const echo = { tool_name: "echo", tool_params: { text: "in dollars" } };
+  await api.create({
+    id,
+    title: "Exchange rates",
+    todos: [
+      { id: "rates", title: "Read the rates", ...echo },
+      { id: "print", title: "Print them", ...echo, depends_on: ["rates"] },
+    ],
+  });
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}/todos/rates`);
+  const drawer = page.getByRole("article");
+  await drawer.getByRole("button", { name: "Change and run again" }).click();
+  const form = drawer.getByRole("form", { name: "Change “Read the rates” and run it again" });
+  await form.getByLabel("Arguments").fill(`{"text":"in euros"}`);
+  await form.getByRole("button", { name: "Run again" }).click();
+  const sure = page.getByRole("dialog", { name: "Run this todo again?" });
+  await sure.getByText("in euros").waitFor();
+  await sure.getByText("Starts at once: “Read the rates”").waitFor();
+  await sure.getByText("Runs again: “Read the rates”, “Print them”").waitFor();
+  expect((await api.get<PlanView>(`/v1/plans/${id}`)).status).toBe("completed");
+  await sure.getByRole("button", { name: "Run again" }).click();
+  await page.getByText("Running again: Read the rates").waitFor();
+  await form.waitFor({ state: "detached" });
+  await expect
+    .poll(async () => {
+      const { status, version, todos } = await api.get<PlanView>(`/v1/plans/${id}`);
+      return [status, version, todos[0]?.run];
+    })
+    .toEqual(["completed", 2, 2]);
+});

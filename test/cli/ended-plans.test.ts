@@ -106,6 +106,31 @@ describe("whoever acts on a todo of an ended plan sees before what that starts",
     await stack().api.untilEnded(id);
   });
 
+  test("to run it again with other arguments", LONG, async () => {
+    const id = "again-otherwise-cli";
+    await completed(id);
+    const rerun = (...more: string[]) =>
+      stack().run(["todo", "rerun", id, "하나", "--params", '{"text":"now"}', ...more]);
+    const shown = await rerun("--dry-run");
+    expect([shown.exit, shown.out]).toEqual([
+      0,
+      expect.stringMatching(
+        /the plan has ended \(completed\) and goes on\n~ one\n[^]*"now"[^]*Runs again: one\n/,
+      ),
+    ]);
+    expect(shown.err).toContain("Nothing was changed");
+    const unsure = await rerun();
+    expect([unsure.exit, unsure.err]).toEqual([2, expect.stringContaining("--yes")]);
+    expect(await plan(id)).toMatchObject({ status: "completed", version: 1 });
+    const done = await rerun("--yes", "--lang", "ko");
+    expect([done.exit, done.err]).toEqual([
+      0,
+      expect.stringMatching(/끝난 계획\(완료\)을 다시 진행\n~ one\n[^]*다시 실행하고/),
+    ]);
+    await stack().api.watch.until(id, async () => (await plan(id)).todos[0]?.run === 2);
+    expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed", version: 2 });
+  });
+
   test("without a terminal the flags say that it is meant", LONG, async () => {
     const id = "again-piped";
     await completed(id);

@@ -143,7 +143,7 @@ describe("a retry with changes is refused, and the plan stays as it ended,", () 
     const command = { todo_id: "pay", action: "skip", changes: corrected };
     const problem = plan.refuse("control_todo", command);
     expect(problem).toMatchObject({ code: "invalid_command", errors: [{ pointer: "/changes" }] });
-    expect(problem.hint).toContain('Only "retry"');
+    expect(problem.hint).toContain('Only "retry" and "rerun"');
   });
 
   test("where the todo has not failed: then it is edited", () => {

@@ -49,7 +49,7 @@ export async function readyChange<Body extends ChangeBody>(
   }
   if (target_id === undefined || changes === undefined) return { body };
   const op: EditOp = { edit_type: "modify_todo", target_id, params: { changes } };
-  const { sealed, unfit } = await readyOps(deps, planId, [op], once);
+  const { sealed, unfit } = await readyOps(deps, planId, [op], once, true);
   const [ready] = sealed;
   const made = ready?.edit_type === "modify_todo" ? ready.params.changes : changes;
   return { body: { ...body, changes: made }, ...(unfit && { unfit }) };
@@ -60,6 +60,7 @@ async function readyOps(
   planId: string,
   ops: readonly EditOp[],
   once: string | undefined,
+  runAgain = false,
 ): Promise<{ sealed: EditOp[]; unfit?: Refusal }> {
   const todoOf = createTodoLookup(deps, planId);
   const sourceOf = await lookUpAfter(ops, todoOf);
@@ -67,7 +68,7 @@ async function readyOps(
   const given = { scope: { plan_id: planId }, once, mistakes };
   const sealed = await sealOps(deps, ops, given, todoOf, sourceOf);
   try {
-    await checkOps(deps, ops, todoOf, sourceOf);
+    await checkOps(deps, ops, todoOf, sourceOf, runAgain);
     refuse(mistakes, say("correct_operations"));
     return { sealed };
   } catch (error) {
@@ -139,12 +140,16 @@ function workChanges(op: EditOp): [field: string, value: unknown][] {
   );
 }
 
-/** @param sourceOf todos as the whole edit leaves them. */
+/**
+ * @param sourceOf todos as the whole edit leaves them.
+ * @param runAgain whether those that are done run again as they are then.
+ */
 async function checkOps(
   { tools }: Pick<OpsDeps, "tools">,
   ops: readonly EditOp[],
   todoOf: TodoLookup,
   sourceOf: TodoLookup,
+  runAgain = false,
 ): Promise<void> {
   ops.forEach((op, place) => {
     const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
@@ -160,7 +165,7 @@ async function checkOps(
   for (const [id, pointer] of changedWork(ops)) {
     const status = (await todoOf(id))?.status;
     // That it runs or is done matters more, and the plan tells it.
-    if (status === "in_progress" || status === "completed") continue;
+    if (status === "in_progress" || (status === "completed" && !runAgain)) continue;
     const todo = await sourceOf(id);
     if (todo !== null) written.push({ todo, pointer });
   }

@@ -1,4 +1,4 @@
-import type { TodoRetry } from "../../client/shapes.ts";
+import type { TodoActionInput } from "../../client/shapes.ts";
 import type { EditPreview } from "../../contract/plan/edit.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import type { TodoAction } from "../../contract/tables/vocabulary.ts";
@@ -34,7 +34,7 @@ export async function foreseeAction(
 const goesOn = ({ status }: Pick<PlanView, "status">, words: Words): string =>
   words("plan_goes_on", { status: words(`plan_${status}`) });
 
-interface ForeseenRetry {
+interface Foreseen {
   readonly preview: EditPreview | null;
   readonly lines: readonly string[];
   /** Whether more follows from it than that the todo runs. */
@@ -43,21 +43,22 @@ interface ForeseenRetry {
   readonly options: { readonly version?: number };
 }
 
-/** What trying a todo again does: of one that is changed first, also what is changed. */
-export async function foreseeRetry(
+/** What running a todo again does: of one that is changed first, also what is changed. */
+export async function foreseeAgain(
   session: Session,
   planId: string,
   todo: string,
-  retry: TodoRetry,
+  action: "retry" | "rerun",
+  input: TodoActionInput,
   dryRun: boolean,
-): Promise<ForeseenRetry> {
+): Promise<Foreseen> {
   const { client, words } = session;
-  if (retry.changes === undefined && !dryRun) {
-    const lines = await foreseeAction(session, planId, todo, "retry");
+  if (input.changes === undefined && !dryRun) {
+    const lines = await foreseeAction(session, planId, todo, action);
     return { preview: null, lines, asks: lines.length > 0, options: {} };
   }
   const [preview, plan] = await Promise.all([
-    client.todos.retry(planId, todo, retry, { validateOnly: true }),
+    client.todos[action](planId, todo, input, { validateOnly: true }),
     client.plans.get(planId, { limit: 1 }),
   ]);
   const { changes, impact, base_version: version } = preview;
@@ -67,6 +68,8 @@ export async function foreseeRetry(
     ...(changes === null ? [] : planChangesLines(changes, words)),
     ...impactLines(impact, words),
   ];
-  const asks = hasEnded || impact.unawaited.length > 0 || impact.ends_plan;
+  const moved = [...impact.runs_again, ...impact.starts, ...impact.stops];
+  const touches = impact.unawaited.length > 0 || moved.some((id) => id !== todo);
+  const asks = hasEnded || touches || impact.ends_plan;
   return { preview, lines, asks, options: { version } };
 }

@@ -77,7 +77,9 @@ export const enHelp = {
   full_todo_retry:
     "Tries a failed todo again, also after its plan has failed: then the plan goes on. Flags of `todo set`, such as --params, change the todo first. An approval was for what ran: a todo that is approved before it runs asks again.",
   brief_todo_halt: "Keep an agent from continuing by itself: it waits for words",
-  brief_todo_rerun: "Run a finished todo again",
+  brief_todo_rerun: "Run a finished todo again, as it is or changed",
+  full_todo_rerun:
+    "Runs a todo that is completed or was skipped again, also after its plan has ended: then the plan goes on. Flags of `todo set`, such as --params, change the todo first. What used its result runs again as far as what it gets has changed. An approval was for what ran: a todo that is approved before it runs asks again.",
   brief_todo_claim: "Take a todo that a person does",
   brief_todo_release: "Give it back, for others to take",
   brief_todo_done: "Say that it is done, with a note, a result or files",

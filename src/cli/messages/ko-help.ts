@@ -78,7 +78,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_todo_retry:
     "실패한 할 일을 다시 시도합니다. 실패로 끝난 계획이라면 다시 진행합니다. `todo set`의 --params 같은 옵션을 쓰면 할 일을 먼저 고칩니다. 승인은 실행했던 내용에 대한 것이므로, 승인받고 실행하는 할 일은 다시 승인을 요청합니다.",
   brief_todo_halt: "에이전트가 스스로 재개하지 않고 답을 기다리게 하기",
-  brief_todo_rerun: "끝난 할 일 다시 실행하기",
+  brief_todo_rerun: "끝난 할 일을 그대로 또는 고쳐서 다시 실행하기",
+  full_todo_rerun:
+    "완료했거나 건너뛴 할 일을 다시 실행합니다. 끝난 계획이라면 다시 진행합니다. `todo set`의 --params 같은 옵션을 쓰면 할 일을 먼저 고칩니다. 결과를 쓰는 할 일은 받는 값이 달라질 때만 다시 실행합니다. 승인은 실행했던 내용에 대한 것이므로, 승인받고 실행하는 할 일은 다시 승인을 요청합니다.",
   brief_todo_claim: "사람이 하는 일 맡기",
   brief_todo_release: "맡은 일 반납하기",
   brief_todo_done: "메모, 결과, 파일과 함께 완료하기",

@@ -304,7 +304,7 @@ export const EditInputSchema = z.strictObject({
 /** The body of an action on a todo. */
 export const TodoActionInputSchema = z
   .strictObject({
-    /** For `retry`: what is changed first, as `modify_todo` has it, also in a plan that has ended. */
+    /** For `retry` and `rerun`: what is changed first, as `modify_todo` has it, also in a plan that has ended. */
     changes: TodoChangesSchema.optional(),
     ...about,
   })

@@ -37,7 +37,8 @@ const READ_AT_END = new Set<keyof TodoDefinition>(["optional", "max_retries", "f
 /**
  * Why a set of changes cannot be made to the plan as it stands, or null: running and finished todos,
  * unknown dependencies, cycles, too many todos or none.
- * @param mayChangeDone a rollback may give finished todos their old definition; they stay done.
+ * @param mayChangeDone a rollback may give finished todos their old definition, and they stay done; one that runs
+ * again may get another.
  */
 export function checkChanges(
   plan: Plan,

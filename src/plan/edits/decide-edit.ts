@@ -84,7 +84,8 @@ export function decideTodoEdit(
   at: string,
 ): Judgement {
   const ops: EditOp[] = [{ edit_type: "modify_todo", target_id, params: { changes } }];
-  const planned = planEdits(plan, ops, at);
+  // It runs again as it is then: that it is done does not stand in the way.
+  const planned = planEdits(plan, ops, at, true);
   if ("problem" in planned) {
     return planned.problem.code === "nothing_changed" ? { events: [] } : planned;
   }

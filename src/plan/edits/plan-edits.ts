@@ -25,11 +25,13 @@ import { jsonEqual } from "./versions.ts";
  * What a list of operations changes, or every reason why it cannot: all of it or nothing. Operations
  * see the effect of those before them. Changes nothing itself.
  * @param at ISO 8601 time, of todos that are added.
+ * @param mayChangeDone as `checkChanges` has it.
  */
 export function planEdits(
   plan: Plan,
   ops: readonly EditOp[],
   at: string,
+  mayChangeDone = false,
 ): { changes: PlanChanges; next_todo: number } | { problem: Problem } {
   const draft = new Draft(plan, at);
   for (const [place, op] of ops.entries()) {
@@ -37,7 +39,7 @@ export function planEdits(
   }
   if (draft.mistakes.count > 0) return { problem: refusal(draft.mistakes) };
   const changes = draft.changes();
-  const problem = checkChanges(plan, changes);
+  const problem = checkChanges(plan, changes, mayChangeDone);
   if (problem !== null) return { problem };
   if (!changesPlan(changes)) return { problem: changesNothing() };
   return { changes, next_todo: draft.nextTodo };

@@ -15,7 +15,7 @@ import {
   textsFlag,
   type ValuesOf,
 } from "../../input/flags.ts";
-import { foreseeAction, foreseeRetry } from "../../live/foresee-action.ts";
+import { foreseeAction, foreseeAgain } from "../../live/foresee-action.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/cli-error.ts";
 import { editFlags, editTodos } from "./edit-plan.ts";
@@ -169,7 +169,7 @@ const removeCommand = defineCommand({
   },
 });
 
-const actionCommand = (action: Exclude<TodoAction, "retry">) =>
+const actionCommand = (action: Exclude<TodoAction, "retry" | "rerun">) =>
   defineCommand({
     brief: `brief_todo_${action}`,
     examples: [`todo ${action} tea boil --reason "as agreed"`],
@@ -188,33 +188,35 @@ const actionCommand = (action: Exclude<TodoAction, "retry">) =>
     },
   });
 
-const retryCommand = defineCommand({
-  brief: "brief_todo_retry",
-  full: "full_todo_retry",
-  examples: [
-    'todo retry tea boil --reason "as agreed"',
-    `todo retry tea boil --params '{"seconds":2}' --dry-run`,
-  ],
-  args: ["plan", "todo"],
-  flags: { title: textFlag("flag_title"), ...todoFlags, ...editFlags },
-  async run(session, [plan, todo], flags) {
-    const { title, reason, dryRun } = flags;
-    const find = todoFinder(session, plan);
-    const found = await find(todo);
-    const changed = { ...definedOnly({ title }), ...(await fieldsOf(flags, find)) };
-    const changes = Object.keys(changed).length === 0 ? undefined : (changed as TodoChanges);
-    const retry = { ...definedOnly({ changes }), reason };
-    const foreseen = await foreseeRetry(session, plan, found, retry, dryRun);
-    if (dryRun) {
-      session.show(foreseen.preview, () => foreseen.lines);
-      return session.say(words("only_shown"));
-    }
-    for (const line of foreseen.lines) session.say(line);
-    if (foreseen.asks) await session.confirm(words("sure_retry", { todo }));
-    const receipt = await session.client.todos.retry(plan, found, retry, foreseen.options);
-    session.done(receipt, words("told_retry", { todo }));
-  },
-});
+/** What runs a todo again, as it is or changed first. */
+const againCommand = (action: "retry" | "rerun") =>
+  defineCommand({
+    brief: `brief_todo_${action}`,
+    full: `full_todo_${action}`,
+    examples: [
+      `todo ${action} tea boil --reason "as agreed"`,
+      `todo ${action} tea boil --params '{"seconds":2}' --dry-run`,
+    ],
+    args: ["plan", "todo"],
+    flags: { title: textFlag("flag_title"), ...todoFlags, ...editFlags },
+    async run(session, [plan, todo], flags) {
+      const { title, reason, dryRun } = flags;
+      const find = todoFinder(session, plan);
+      const found = await find(todo);
+      const changed = { ...definedOnly({ title }), ...(await fieldsOf(flags, find)) };
+      const changes = Object.keys(changed).length === 0 ? undefined : (changed as TodoChanges);
+      const input = { ...definedOnly({ changes }), reason };
+      const foreseen = await foreseeAgain(session, plan, found, action, input, dryRun);
+      if (dryRun) {
+        session.show(foreseen.preview, () => foreseen.lines);
+        return session.say(words("only_shown"));
+      }
+      for (const line of foreseen.lines) session.say(line);
+      if (foreseen.asks) await session.confirm(words(`sure_${action}`, { todo }));
+      const receipt = await session.client.todos[action](plan, found, input, foreseen.options);
+      session.done(receipt, words(`told_${action}`, { todo }));
+    },
+  });
 
 /** `holdpoint todo`: changes to one todo of a plan. */
 export const todoCommand = buildRouteMap({
@@ -230,8 +232,8 @@ export const todoCommand = buildRouteMap({
     remove: removeCommand,
     ...workCommands,
     skip: actionCommand("skip"),
-    retry: retryCommand,
-    rerun: actionCommand("rerun"),
+    retry: againCommand("retry"),
+    rerun: againCommand("rerun"),
     halt: actionCommand("halt"),
   },
 });

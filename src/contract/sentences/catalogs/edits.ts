@@ -75,8 +75,8 @@ export const EDITS = {
     ko: "실행 중이어서 지금은 {fields:을} 바꿀 수 없습니다.",
   },
   done_not_changed: {
-    en: "It is {status} and cannot change now. Rerun it to change it.",
-    ko: "{status} 상태여서 지금은 바꿀 수 없습니다. 바꾸려면 다시 실행하세요.",
+    en: "It is {status} and cannot change now. Rerun it with the changes instead.",
+    ko: "{status} 상태여서 지금은 바꿀 수 없습니다. 고쳐서 다시 실행하세요.",
   },
   would_wait_for_none: {
     en: '"{id}" would wait for "{other}", which is not in the plan.',

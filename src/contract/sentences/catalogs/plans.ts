@@ -111,8 +111,8 @@ export const PLANS = {
   },
   plan_is: { en: "The plan is {status}.", ko: "계획은 {status} 상태입니다." },
   reopen_or_fork: {
-    en: "Roll it back to a version, restore a checkpoint, or retry a failed todo (with other arguments, too) or rerun one: then it goes on. Or fork it.",
-    ko: "버전이나 복원 시점으로 되돌리거나, 실패한 할 일을 다시 시도하거나(인수를 바꿔도 됩니다) 할 일을 다시 실행하면 이어집니다. 포크해도 됩니다.",
+    en: "Roll it back to a version, restore a checkpoint, or retry a failed todo or rerun one (with other arguments, too): then it goes on. Or fork it.",
+    ko: "버전이나 복원 시점으로 되돌리거나, 실패한 할 일을 다시 시도하거나 끝난 할 일을 다시 실행하면(인수를 바꿔도 됩니다) 이어집니다. 포크해도 됩니다.",
   },
   plan_not_edited: {
     en: "Nobody is editing the plan.",
@@ -176,9 +176,9 @@ export const PLANS = {
     ko: "지금은 할 수 있는 것이 없습니다.",
   },
   possible_now: { en: "Possible now: {words}.", ko: "지금 가능한 것: {words}." },
-  changes_with_retry: {
-    en: 'Only "retry" changes a todo first. Edit the plan for anything else.',
-    ko: '할 일을 먼저 바꾸는 것은 "retry"뿐입니다. 그 밖에는 계획을 편집하세요.',
+  changes_to_run_again: {
+    en: 'Only "retry" and "rerun" change a todo first. Edit the plan for anything else.',
+    ko: '할 일을 먼저 바꾸는 것은 "retry"와 "rerun"뿐입니다. 그 밖에는 계획을 편집하세요.',
   },
   todo_cannot_run: {
     en: 'Todo "{id}" cannot run: {why}.',

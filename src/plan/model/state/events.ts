@@ -200,7 +200,10 @@ export type EventBody =
   | TodoEventOf<"todo.attempt_requeued", { attempt: number }>
   | TodoEventOf<"todo.attempt_started", { run: number; attempt: number }>
   | TodoEventOf<"todo.retried", Partial<CommandStamp> & { reason?: string }>
-  | TodoEventOf<"todo.rerun", CommandStamp & { reason?: string; recheck: readonly Recheck[] }>
+  | TodoEventOf<
+      "todo.rerun",
+      Partial<CommandStamp> & { reason?: string; recheck: readonly Recheck[] }
+    >
   | TodoEventOf<"todo.kept", Record<never, never>>
   | EventOf<"plan.completed", { reason?: Wording }>
   | EventOf<"plan.failed", { reason: Wording }>

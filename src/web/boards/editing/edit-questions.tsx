@@ -20,15 +20,15 @@ interface Asked {
 export function ConfirmEdit({
   board,
   preview,
-  isRetry,
+  again,
   isBusy,
   onApply,
   onClose,
-}: Asked & { readonly preview: EditPreview; readonly isRetry: boolean }) {
+}: Asked & { readonly preview: EditPreview; readonly again: "retry" | "rerun" | undefined }) {
   const { words } = useSpeech();
   return (
     <Question
-      title={words(isRetry ? "retry_title" : "edit_confirm_title")}
+      title={words(again === undefined ? "edit_confirm_title" : `${again}_title`)}
       isOpen
       onClose={onClose}
     >
@@ -36,7 +36,7 @@ export function ConfirmEdit({
         <Changes changes={preview.changes} board={board} />
         <ImpactList preview={preview} board={board} />
         <Ending isRight autoFocus isDisabled={isBusy} onPress={onApply} onLeave={onClose}>
-          {words(isRetry ? "retry" : "apply")}
+          {words(again ?? "apply")}
         </Ending>
       </div>
     </Question>

@@ -12,13 +12,14 @@ import { useSpeech } from "../../words/words.ts";
 import { ConfirmEdit, MergeEdit, RefusedEdit } from "./edit-questions.tsx";
 
 /** A change that somebody wants, in operations, and in a few words. */
-export type Wish = About & (Edit | Retry);
+export type Wish = About & (Edit | Again);
 interface Edit {
   readonly ops: readonly EditOp[];
 }
-/** A failed todo is changed and tried again, in one step. */
-interface Retry {
-  readonly retry: string;
+/** A todo that failed, or is done, is changed and runs again, in one step. */
+interface Again {
+  readonly again: "retry" | "rerun";
+  readonly todo: string;
   readonly changes: TodoChanges;
 }
 interface About {
@@ -44,7 +45,7 @@ type Asking =
 
 /** Wants a change of the plan; without a `base`, it is meant for the plan as it is shown. */
 export type Propose = (
-  wish: Omit<About, "base"> & { readonly base?: number } & (Edit | Retry),
+  wish: Omit<About, "base"> & { readonly base?: number } & (Edit | Again),
 ) => void;
 
 const EditingContext = createContext<Propose>(() => undefined);
@@ -78,8 +79,11 @@ export function Editing({
   const { mutateAsync: preview } = useMutation({
     mutationFn: (wish: Wish) => {
       const only = { validateOnly: true } as const;
-      return "retry" in wish
-        ? client.todos.retry(planId, wish.retry, againWith(wish), { ...only, version: wish.base })
+      return "again" in wish
+        ? client.todos[wish.again](planId, wish.todo, againWith(wish), {
+            ...only,
+            version: wish.base,
+          })
         : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }, only);
     },
   });
@@ -101,14 +105,14 @@ export function Editing({
   const apply = useCommand(
     planId,
     (wish: Wish) =>
-      "retry" in wish
-        ? client.todos.retry(planId, wish.retry, againWith(wish), { version: wish.base })
+      "again" in wish
+        ? client.todos[wish.again](planId, wish.todo, againWith(wish), { version: wish.base })
         : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
     (receipt, wish) => {
       close();
       wish.onDone?.();
       // Its run is under way: there is nothing to undo but what it was given.
-      if ("retry" in wish) return toast(words("sent_retry", { title: wish.what }));
+      if ("again" in wish) return toast(words(`sent_${wish.again}`, { title: wish.what }));
       const done = { seq: (receipt as Receipt).seq, what: wish.what };
       setLast(done);
       toast(words("edit_done", { what: wish.what }), {
@@ -173,7 +177,7 @@ export function Editing({
         <ConfirmEdit
           board={board}
           preview={asking.preview}
-          isRetry={"retry" in asking.wish}
+          again={"again" in asking.wish ? asking.wish.again : undefined}
           isBusy={apply.isPending}
           onApply={() => send(asking.wish)}
           onClose={close}
@@ -196,11 +200,11 @@ export function Editing({
 
 /** Whether a change starts, stops, asks and ends nothing, and loses nothing. */
 function isHarmless(wish: Wish, { impact }: EditPreview): boolean {
-  if ("retry" in wish) return false;
+  if ("again" in wish) return false;
   const { ends_plan, ...lists } = impact;
   const touched: (readonly unknown[])[] = Object.values(lists);
   const removes = wish.ops.some(({ edit_type }) => edit_type === "remove_todo");
   return !removes && !ends_plan && touched.every(({ length }) => length === 0);
 }
 
-const againWith = ({ changes }: Retry): { changes: TodoChanges } => ({ changes });
+const againWith = ({ changes }: Again): { changes: TodoChanges } => ({ changes });

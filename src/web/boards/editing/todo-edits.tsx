@@ -15,6 +15,7 @@ import { TodoForm } from "./todo-form.tsx";
 /** What opens a form of its own, each by a button. */
 const FORMS = [
   { which: "retry", icon: "again", says: "edit_retry" },
+  { which: "rerun", icon: "again", says: "edit_rerun" },
   { which: "change", icon: "pencil", says: "edit" },
   { which: "links", icon: "link", says: "edit_connect" },
   { which: "move", icon: "grip", says: "edit_move" },
@@ -35,7 +36,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   const { id, title, plan_id, priority } = todo;
   const actions = useQuery(actionsQuery(client, plan_id, id)).data?.todo;
   if (actions === undefined) return null;
-  const { edit, remove, retry } = actions;
+  const { edit, remove } = actions;
   const close = (): void => setForm(null);
   const leave = (): void => {
     openers.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
@@ -58,8 +59,10 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
       what: words("edit_removed_what", { title }),
       onDone: () => void navigate({ to: "/plans/$plan", params: { plan: plan_id } }),
     });
-  // What failed is also changed and tried again in a plan that has ended.
-  const forms = FORMS.filter(({ which }) => (which === "retry" ? retry : edit).possible);
+  // What failed or is done is also changed to run again, in a plan that has ended, too.
+  const forms = FORMS.filter(
+    ({ which }) => (which === "retry" || which === "rerun" ? actions[which] : edit).possible,
+  );
   if (forms.length === 0 && !edit.possible) {
     const why = inOwnWords(edit, "detail");
     return why === "" ? null : <p className="mt-2 text-small text-faint">{why}</p>;
@@ -127,17 +130,17 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               }
             />
           )}
-          {form === "retry" && (
+          {(form === "retry" || form === "rerun") && (
             <TodoForm
-              key={`${id}-retry`}
-              label={words("edit_retry_title", { title })}
+              key={`${id}-${form}`}
+              label={words(`edit_${form}_title`, { title })}
               fields={todo}
               hasTool={hasTool}
-              sendName={words("retry")}
+              sendName={words(form)}
               onLeave={leave}
               place="/changes"
               onSend={(changes, tells) =>
-                ask({ retry: id, changes, what: title, base, tells, onDone: close })
+                ask({ again: form, todo: id, changes, what: title, base, tells, onDone: close })
               }
             />
           )}

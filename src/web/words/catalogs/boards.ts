@@ -123,6 +123,11 @@ export const BOARDS = {
     en: "Change “{title}” and try again",
     ko: "‘{title}’ 고쳐서 다시 시도",
   },
+  edit_rerun: { en: "Change and run again", ko: "고쳐서 다시 실행" },
+  edit_rerun_title: {
+    en: "Change “{title}” and run it again",
+    ko: "‘{title}’ 고쳐서 다시 실행",
+  },
   edit_change_title: { en: "Edit “{title}”", ko: "‘{title}’ 편집" },
   edit_remove: { en: "Remove", ko: "삭제" },
   edit_connect: { en: "Dependencies", ko: "선행 관계" },
