@@ -59,11 +59,14 @@ export function previewChange(
     const now = copy.todos.get(id);
     return now !== undefined && !hasEnded(now.status);
   });
+  // Those after one that runs again are kept, whole, where they are given the same.
+  const may = new Set(again.filter(({ id }) => copy.todos.get(id)?.kept_digest !== undefined));
   const lost = done.filter(({ id }) => !copy.todos.has(id));
   return {
     changes: edited?.data.changes ?? null,
     impact: {
-      runs_again: again.map(({ id }) => id),
+      runs_again: again.filter((todo) => !may.has(todo)).map(({ id }) => id),
+      may_run_again: [...may].map(({ id }) => id),
       cannot_be_undone: [...again, ...lost]
         .filter(({ work, run }) => WORK[work.kind].completedBy === "report" && run > 0)
         .map(({ id }) => id),

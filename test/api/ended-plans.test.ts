@@ -240,7 +240,7 @@ describe("a todo of a completed plan runs again with other arguments", () => {
       validate_only: true,
       base_version: 1,
       changes: { todos: [{ todo_id: "one", after: other }] },
-      impact: { starts: ["one"], runs_again: ["one", "two"], ends_plan: false },
+      impact: { starts: ["one"], runs_again: ["one"], may_run_again: ["two"], ends_plan: false },
     });
     expect(await planOf(id)).toMatchObject({ status: "completed", version: 1 });
 

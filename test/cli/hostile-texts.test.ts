@@ -265,6 +265,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
         ...Object.fromEntries(
           [
             "runs_again",
+            "may_run_again",
             "cannot_be_undone",
             "starts",
             "holds_closed",

@@ -23,6 +23,7 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
       changes: { todos: [], settings: null },
       impact: {
         runs_again: [],
+        may_run_again: [],
         cannot_be_undone: [],
         starts: [],
         unawaited: [],

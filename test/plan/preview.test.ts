@@ -103,7 +103,8 @@ describe("before a change, a person sees", () => {
   test("what a rerun does again", () => {
     const body = { todo_id: "a", action: "rerun" };
     expect(impactOf(halfDone(), "control_todo", body)).toMatchObject({
-      runs_again: ["a", "b"],
+      runs_again: ["a"],
+      may_run_again: ["b"],
       cannot_be_undone: ["a", "b"],
       starts: ["a"],
     });

@@ -68,7 +68,8 @@ export async function foreseeAgain(
     ...(changes === null ? [] : planChangesLines(changes, words)),
     ...impactLines(impact, words),
   ];
-  const moved = [...impact.runs_again, ...impact.starts, ...impact.stops];
+  const { runs_again, may_run_again, starts, stops } = impact;
+  const moved = [...runs_again, ...may_run_again, ...starts, ...stops];
   const touches = impact.unawaited.length > 0 || moved.some((id) => id !== todo);
   const asks = hasEnded || touches || impact.ends_plan;
   return { preview, lines, asks, options: { version } };

@@ -193,8 +193,10 @@ export type PlanChanges = z.infer<typeof PlanChangesSchema>;
 
 /** What a change would do besides changing the plan's structure. */
 export const ImpactSchema = z.object({
-  /** Todos that have ended and would go back to wait: they run again unless their input is the same. */
+  /** Todos that have ended and would run again. */
   runs_again: z.array(TodoIdSchema),
+  /** Completed todos that would run again if what they are given were different by then. */
+  may_run_again: z.array(TodoIdSchema),
   /** Todos whose tools have run, and whose effects outside the plan stay as they are. */
   cannot_be_undone: z.array(TodoIdSchema),
   /** Running todos whose agents would be told to stop: people do them from then on. */

@@ -251,10 +251,11 @@ export function impactItems(impact: Impact, titleOf: TitleOf, words: Speech["wor
 
 function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
   const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
-  const { runs_again, cannot_be_undone, stops, starts, holds_closed, holds_opened, ends_plan } =
-    impact;
+  const { runs_again, may_run_again, cannot_be_undone, stops, starts, ends_plan } = impact;
+  const { holds_closed, holds_opened } = impact;
   return [
     runs_again.length > 0 && words("impact_runs_again", { todos: todos(runs_again) }),
+    may_run_again.length > 0 && words("impact_may_run_again", { todos: todos(may_run_again) }),
     cannot_be_undone.length > 0 &&
       words("impact_cannot_be_undone", { todos: todos(cannot_be_undone) }),
     stops.length > 0 && words("impact_stops", { todos: todos(stops) }),

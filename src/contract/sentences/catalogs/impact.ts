@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog.ts";
 /** What a change touches, in the order in which people are told: each is a list of an `Impact`. */
 export const IMPACT_PARTS = [
   "runs_again",
+  "may_run_again",
   "cannot_be_undone",
   "stops",
   "starts",
@@ -13,6 +14,10 @@ export const IMPACT_PARTS = [
 /** What a change does besides changing the structure of a plan: what people read before they say yes. */
 export const IMPACT = {
   impact_runs_again: { en: "Runs again: {ids}", ko: "다시 실행: {ids}" },
+  impact_may_run_again: {
+    en: "Runs again if what it is given changes: {ids}",
+    ko: "받는 값이 달라지면 다시 실행: {ids}",
+  },
   impact_cannot_be_undone: {
     en: "Effects outside the plan stay: {ids}",
     ko: "외부에 남긴 결과는 그대로 남음: {ids}",

@@ -159,6 +159,10 @@ export const TALK = {
   the_plan: { en: "The plan", ko: "계획" },
   field_place: { en: "moves to another place", ko: "자리가 바뀜" },
   impact_runs_again: { en: "Runs again: {todos}", ko: "다시 실행: {todos}" },
+  impact_may_run_again: {
+    en: "Runs again if what it is given changes: {todos}",
+    ko: "받는 값이 달라지면 다시 실행: {todos}",
+  },
   impact_cannot_be_undone: {
     en: "What it did outside stays as it is: {todos}",
     ko: "이미 밖에서 한 일은 그대로: {todos}",
