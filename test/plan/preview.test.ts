@@ -21,6 +21,7 @@ function impactOf({ plan, now }: Drive, name: MessageName, body: object): Impact
 
 const NOTHING: Impact = {
   runs_again: [],
+  may_run_again: [],
   cannot_be_undone: [],
   stops: [],
   starts: [],
