@@ -6,10 +6,16 @@ import {
   proxyActivities,
   sleep,
   TimeoutFailure,
+  upsertMemo,
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
 import { say, type Wording } from "../contract/sentences/sentence.ts";
-import { TOOL_LACKING, WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import {
+  TOOL_LACKING,
+  toolWaitNote,
+  WORKER_STOPPED,
+  WRITE_OUTPUT,
+} from "../contract/tables/temporal-names.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import {
   completed,
@@ -33,7 +39,7 @@ import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 const HEARTBEAT_TIMEOUT_MS = 4_000;
 
 /**
- * How long an attempt waits that came to a worker without its tool, each time that it does: while workers are being
+ * How long a call waits that came to a worker without its tool, each time that it does: while workers are being
  * replaced, another one has the tool, or has it soon.
  */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
@@ -41,10 +47,9 @@ const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 /**
  * Makes one attempt of a todo's run as an activity: whatever happens is a report, and the plan says
  * what follows.
- * @param lacking how many workers have given the attempt back, because they do not have its tool.
  * @throws Error as `readTaken` while its result is missing.
  */
-export function runTodo(planId: string, run: RunTodo, lacking = 0): Promise<EndReport> {
+export function runTodo(planId: string, run: RunTodo): Promise<EndReport> {
   const about = keyOf(run);
   return callActivity(planId, run).then(
     (answer): EndReport => {
@@ -53,16 +58,12 @@ export function runTodo(planId: string, run: RunTodo, lacking = 0): Promise<EndR
       const message = say("result_no_json", { why: reading.unreadable });
       return { type: "todo_failed", ...about, error_type: "validation_error", message };
     },
-    (error: unknown): EndReport | Promise<EndReport> => {
+    (error: unknown): EndReport => {
       if (isRequeued(error, run.task_queue)) return { type: "todo_requeued", ...about };
-      if (!isGivenBack(error, run.task_queue, TOOL_LACKING)) return toReport(error, about);
-      const wait = WAITS_MS[lacking];
+      const report = toReport(error, about);
       // No attempt of the tool's was made, so none is used up; and more of them would end the same.
-      if (wait === undefined) return { ...toReport(error, about), final: true } as EndReport;
-      return sleep(wait).then(
-        () => runTodo(planId, run, lacking + 1),
-        (cancelled: unknown) => toReport(cancelled, about),
-      );
+      if (isToolLacking(error, run.task_queue)) return { ...report, final: true } as EndReport;
+      return report;
     },
   );
 }
@@ -73,6 +74,10 @@ export function runTodo(planId: string, run: RunTodo, lacking = 0): Promise<EndR
  */
 export function isRequeued(error: unknown, task_queue: string | null): boolean {
   return isGivenBack(error, task_queue, WORKER_STOPPED);
+}
+
+function isToolLacking(error: unknown, task_queue: string | null): boolean {
+  return isGivenBack(error, task_queue, TOOL_LACKING);
 }
 
 /** Whether a worker of the plan's own queue has given the attempt back, for this reason. */
@@ -106,8 +111,39 @@ export interface ToolCall {
   readonly context: TodoContext;
 }
 
-/** Calls a tool once, as an activity, and answers the result unread. */
+/**
+ * Calls a tool once, as an activity, and answers the result unread. A worker that does not have the tool
+ * gives the call back, and it goes out again after a while; meanwhile people are told what it waits for.
+ */
 export function callTool(call: ToolCall): Promise<unknown> {
+  return callOnce(call).catch((error: unknown) => {
+    if (!isToolLacking(error, call.task_queue)) throw error;
+    return callAgain(call, error);
+  });
+}
+
+async function callAgain(call: ToolCall, first: unknown): Promise<unknown> {
+  const { activity_id, tool_name: tool, context } = call;
+  const note = toolWaitNote(`${context.todo_id}.${context.run}`, activity_id);
+  let lacking = first;
+  upsertMemo({ [note]: say("waits_for_tool", { tool }) });
+  try {
+    for (const wait of WAITS_MS) {
+      await sleep(wait);
+      try {
+        return await callOnce(call);
+      } catch (error) {
+        if (!isToolLacking(error, call.task_queue)) throw error;
+        lacking = error;
+      }
+    }
+    throw lacking;
+  } finally {
+    upsertMemo({ [note]: null });
+  }
+}
+
+function callOnce(call: ToolCall): Promise<unknown> {
   const { activity_id, tool_name, args, timeout_seconds, task_queue, priority, context } = call;
   const activities = proxyActivities<Record<string, ToolActivity>>({
     activityId: activity_id,

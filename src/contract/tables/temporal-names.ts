@@ -15,6 +15,18 @@ export const TASK_TO_COME =
 export const WORKER_STOPPED = "worker_stopped";
 /** How an attempt fails that came to a worker without its tool: another worker of the queue may have it. */
 export const TOOL_LACKING = "tool_lacking";
+const TOOL_WAIT = "waits_for_tool";
+
+/** Under which name a workflow's memo tells that a call of a todo's run, `<todo>.<run>`, waits for a worker with its tool. */
+export function toolWaitNote(run: string, activityId: string): string {
+  return `${TOOL_WAIT} ${run} ${activityId}`;
+}
+
+/** The run that a note of a memo is about; undefined when it is no such note. */
+export function runOfToolWait(note: string): string | undefined {
+  const [name, run] = note.split(" ");
+  return name === TOOL_WAIT ? run : undefined;
+}
 
 /** The activity that writes a todo's result to its `output_path`. */
 export const WRITE_OUTPUT = "holdpoint.write_output";

@@ -11,9 +11,18 @@ import {
   decodeOptionalFailureToOptionalError,
 } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import type { temporal } from "@temporalio/proto";
-import { say, type Sentence, type Wording } from "../../../contract/sentences/sentence.ts";
+import {
+  readWording,
+  say,
+  type Sentence,
+  type Wording,
+} from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import { TEMPORAL_NAMES, WRITE_OUTPUT } from "../../../contract/tables/temporal-names.ts";
+import {
+  runOfToolWait,
+  TEMPORAL_NAMES,
+  WRITE_OUTPUT,
+} from "../../../contract/tables/temporal-names.ts";
 import { timeoutWording, wordingOf } from "../../../plan/attempts.ts";
 import { runOfActivity } from "../../../plan/model/activity-id.ts";
 import { THINKING, type LiveProgress, type ToldProgress } from "../../../plan/model/progress.ts";
@@ -69,8 +78,8 @@ export async function lookAt(
 type Pending = temporal.api.workflow.v1.IPendingActivityInfo;
 
 /**
- * How far the todos are whose activities run in a workflow, as their last heartbeats told; of an agent, why its
- * model is asked again, which Temporal does by itself and the plan does not know.
+ * How far the todos are whose activities run in a workflow, as their last heartbeats told, and which wait for a
+ * worker with their tool; of an agent, why its model is asked again, which Temporal does by itself and the plan does not know.
  */
 async function progressIn(
   client: WorkflowClient,
@@ -106,7 +115,13 @@ async function progressIn(
     ).catch(() => undefined);
     return [key, { percentage: 0, message: sayRetry(turn, failure) }] as const;
   });
-  return Object.fromEntries(await Promise.all([...progress, ...retries]));
+  const waits = Object.entries(described?.memo ?? {}).flatMap(([note, said]) => {
+    const key = runOfToolWait(note);
+    const message = readWording(said);
+    return key === undefined || message === undefined ? [] : [[key, { percentage: 0, message }]];
+  });
+  // Of a call that has gone out again, its own word counts.
+  return Object.fromEntries([...waits, ...(await Promise.all([...progress, ...retries]))]);
 }
 
 /** Under which name it is told what a model's turn waits for: the run of its agent's todo, or the plan's own. */

@@ -180,6 +180,10 @@ export const ENDS = {
     en: 'This worker has no tool "{name}"; it has {names}.',
     ko: '이 워커에는 도구 "{name:이}" 없습니다. 있는 도구: {names}.',
   },
+  waits_for_tool: {
+    en: 'It came to a worker without the tool "{tool}". For half a minute it is given to workers again, then it fails.',
+    ko: '맡은 워커에 도구 "{tool:이}" 없습니다. 30초 동안 다시 워커에 맡겨 보고, 그래도 없으면 실패합니다.',
+  },
   took_too_long: {
     en: "It took longer than its timeout.",
     ko: "정해진 시간보다 오래 걸렸습니다.",
