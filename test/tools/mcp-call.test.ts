@@ -66,7 +66,7 @@ describe.each(["program", "service"])("a tool of an MCP server (%s)", (server) =
 
   test.each<[string, object, string]>([
     ["fail", {}, "api_error"],
-    ["add", { arguments: { a: "x" } }, "api_error"],
+    ["add", { arguments: { a: "x" } }, "validation_error"],
     ["missing", {}, "validation_error"],
     ["hang", { timeout_seconds: 1 }, "timeout"],
   ])("fails by kind: %s", async (tool, more, type) => {

@@ -3,7 +3,7 @@ import { TextDecoder } from "node:util";
 import { ToolError } from "../tool-error.ts";
 
 /** JSON nested deeper than this would overflow the stack of those who handle the result. */
-const MAX_JSON_DEPTH = 200;
+export const MAX_JSON_DEPTH = 200;
 
 /**
  * Reads a response's body, at most `maxBytes` of it, and only when it is not compressed: a few bytes
@@ -64,7 +64,8 @@ function decoderFor(parameters: readonly string[]): TextDecoder {
   }
 }
 
-function isDeeperThan(value: unknown, limit: number): boolean {
+/** Whether a value is nested deeper than `limit` levels. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limit) return true;
