@@ -64,7 +64,12 @@ async function listModels({ base_url: baseURL }: ModelSettings, key: string): Pr
   const client = openAiClient(baseURL, key, SILENT_MS);
   try {
     const signal = AbortSignal.timeout(SILENT_MS);
-    const { data } = await client.models.list({ signal });
+    const { data: page, response } = await client.models.list({ signal }).withResponse();
+    // A sign-in page, or a site, where base_url leads elsewhere: it would answer a turn with the same page.
+    if (/\bhtml\b/i.test(response.headers.get("content-type") ?? "")) {
+      return { failed: notice("models_page", { url: baseURL }) };
+    }
+    const { data } = page;
     const names = (Array.isArray(data) ? (data as unknown[]) : []).flatMap((one) => {
       const { id } = (one ?? {}) as { readonly id?: unknown };
       return typeof id === "string" ? [id] : [];

@@ -3,10 +3,7 @@ import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import { z } from "zod";
 import { say } from "../contract/sentences/sentence.ts";
 import { ModelFailure } from "./model-failure.ts";
-import { brokeOff, endless, LONGEST_ANSWER } from "./read-stream.ts";
-
-/** JSON spells a sign with up to six. */
-const LONGEST_TEXT = 6 * LONGEST_ANSWER;
+import { brokeOff } from "./read-stream.ts";
 
 const AnswerSchema = z.looseObject({
   choices: z.tuple(
@@ -34,7 +31,7 @@ export function wholeTypeOf({ headers }: Response): string | undefined {
  */
 export async function* readWhole(response: Response): AsyncIterable<ChatCompletionChunk> {
   const type = wholeTypeOf(response) ?? "";
-  const said = parsed(await textOf(response));
+  const said = parsed(await response.text());
   // JSON that is none was cut short, or is another's mistake that may pass.
   if (said === undefined && type.toLowerCase() === "application/json") throw brokeOff();
   const failed = ErrorSchema.safeParse(said);
@@ -56,16 +53,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const piece of body ?? []) {
-    text += decoder.decode(piece as Uint8Array, { stream: true });
-    if (text.length > LONGEST_TEXT) throw endless();
-  }
-  return text + decoder.decode();
 }
 
 /** As if the server had answered with the status that it writes into the error, where it does. */

@@ -40,11 +40,16 @@ async function doctor(
 }
 
 /** A server that answers every request like this; it tells which keys it was sent. */
-async function serve(status: number, body: unknown): Promise<{ url: string; keys: unknown[] }> {
+async function serve(
+  status: number,
+  body: unknown,
+  type = "application/json",
+): Promise<{ url: string; keys: unknown[] }> {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers.authorization);
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const text = type === "application/json" ? JSON.stringify(body) : String(body);
+    response.writeHead(status, { "content-type": type }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -166,4 +171,17 @@ test("models that are not configured are missed only by agents, and a script is 
   expect(await doctor({ script: "./model.ts" })).toEqual({
     models: "ok: a script answers in place of a model (./model.ts); no server is asked",
   });
+});
+
+test("a page for browsers is no model's server, and no server without a list either", async () => {
+  const page = await serve(
+    200,
+    "<!doctype html><title>Sign in</title>",
+    "text/html; charset=utf-8",
+  );
+  const said = await doctor({ base_url: page.url });
+  expect(said["models"]).toBe(
+    `bad: ${page.url} answers with a page for browsers: no model's server is there. Check base_url`,
+  );
+  expect(said["model_agent"]).toMatch(/^bad: gpt-4o: not checked/);
 });

@@ -162,3 +162,54 @@ describe("a server that gets stuck is asked again later", () => {
     expect(message).toBe("The model's server failed (HTTP 502).");
   });
 });
+
+describe("an answer without end", () => {
+  const piece = "a".repeat(64 * 1024);
+  /** Sends a beginning, and then the same piece until nobody reads any more. */
+  const sendsForever =
+    (status: number, type: string, begin: string, again: string): Answer =>
+    (response) => {
+      response.writeHead(status, { "content-type": type });
+      response.write(begin);
+      const send = (): void => {
+        while (!response.destroyed && response.write(again));
+      };
+      response.on("drain", send);
+      send();
+    };
+
+  test.each([
+    ["in one line of a stream", 'data: {"choices":[{"delta":{"content":"', piece],
+    ["in a stream's event of many lines", "data: {\n", `data: ${piece}\n`],
+    ["in a stream's event of lines as on Windows", "data: {\r\n", `data: ${piece}\r\n`],
+    ["in a stream of comments that never ends its event", ":\n", `: ${piece}\n`],
+  ])("%s is not kept to its end, and not asked for again", async (_, begin, again) => {
+    const { how, said } = await failureOf(sendsForever(200, "text/event-stream", begin, again));
+    expect([how.isFinal, said.id]).toEqual([true, "model_endless"]);
+  });
+
+  test("in JSON is not kept to its end", async () => {
+    const { how, said } = await failureOf(sendsForever(200, "application/json", '{"a":"', piece));
+    expect([how.isFinal, said.id]).toEqual([true, "model_endless"]);
+  });
+
+  test("of a refusal is not kept to its end: its status says what follows", async () => {
+    const { how, message } = await failureOf(sendsForever(503, "text/plain", "", piece));
+    expect(how.isFinal).toBe(false);
+    expect(message).toBe("The model's server failed (HTTP 503).");
+  });
+
+  test("is none where a stream has many long events", async () => {
+    const event = (content: string) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\r\n\r\n`;
+    const padding = `: ${piece}\r\n\r\n`.repeat(250);
+    const end = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
+    const answer = await ask(
+      sends(
+        "text/event-stream",
+        event("Good ") + padding + event("day.") + end + "data: [DONE]\n\n",
+      ),
+    );
+    expect(answer.content).toBe("Good day.");
+  });
+});

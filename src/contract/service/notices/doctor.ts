@@ -145,6 +145,10 @@ export const DOCTOR_NOTICES = {
     en: "{url} refuses the key ({status})",
     ko: "{url}에서 키를 거절함({status})",
   },
+  models_page: {
+    en: "{url} answers with a page for browsers: no model's server is there. Check base_url",
+    ko: "{url}에서 브라우저용 페이지로 대답함. 모델 서버가 아니니 설정의 base_url을 확인해야 함",
+  },
   models_odd_status: {
     en: "{url} answers {status} when asked for its models",
     ko: "{url}에 모델 목록을 물으면 {status:으로} 대답함",
