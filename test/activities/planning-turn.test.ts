@@ -9,6 +9,9 @@ import {
   type AgentSettings,
   type KeptAgentSummary,
 } from "../../src/contract/agent.ts";
+import type { ProblemDetail } from "../../src/contract/problem.ts";
+import { englishAt } from "../../src/contract/sentences/sentence.ts";
+import type { Json, JsonObject } from "../../src/contract/text.ts";
 import type { Offer } from "../../src/plan/model/state/thought.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
@@ -29,10 +32,19 @@ const saved = (name: string, version: number, description: string): KeptAgentSum
 const draft = { intent: { type: "talk", confidence: 1 }, question: null, todos: [] };
 const planning = { goal: "Tea", answers: [], refused: null };
 
+interface Thought {
+  readonly offer: Offer;
+  readonly mistakes: readonly ProblemDetail[];
+}
+
 /** A plan's planner with a model of two turns, and agents that anybody may save meanwhile. */
-function planner(tools: readonly Tool[] = [], configured: readonly AgentSettings[] = []) {
+function planner(
+  tools: readonly Tool[] = [],
+  configured: readonly AgentSettings[] = [],
+  answers: readonly Json[] = [draft, draft],
+) {
   const agents = [saved("writer", 1, "Writes letters")];
-  const model = createScriptedModel([{ json: draft }, { json: draft }]);
+  const model = createScriptedModel(answers.map((json) => ({ json })));
   const artifacts = createArtifactStore(createFolder());
   const keptAgents: KeptAgents = {
     find: () => Promise.resolve(undefined),
@@ -49,8 +61,8 @@ function planner(tools: readonly Tool[] = [], configured: readonly AgentSettings
     about: "holdpoint.plan_goal" | "holdpoint.replan",
     turn: number,
     input: unknown,
-  ): Promise<{ offer: Offer }> =>
-    new MockActivityEnvironment(info).run((): Promise<{ offer: Offer }> =>
+  ): Promise<Thought> =>
+    new MockActivityEnvironment(info).run((): Promise<Thought> =>
       activities[about]({ plan_id: "mind-turn", turn, input: input as never }),
     );
   return { agents, model, run };
@@ -102,3 +114,81 @@ test("a plan is told which agents may do what nobody can undo without asking", a
   const { offer } = await run("holdpoint.replan", 1, replanning);
   expect(offer.unasked).toEqual(["reckless"]);
 });
+
+const mail = defineTool({
+  name: "mail",
+  description: "Sends a mail",
+  input: z.strictObject({ to: z.string(), text: z.string() }),
+  output: z.null(),
+  run: () => null,
+});
+const note = defineTool({
+  name: "note",
+  description: "Writes a note",
+  input: z.strictObject({ text: z.string() }),
+  output: z.null(),
+  run: () => null,
+});
+const present = [
+  { id: "noted", tool_name: "note", tool_params: { text: "Tea" } },
+  { id: "wrong", tool_name: "note", tool_params: { txet: "Tea" } },
+  { id: "mailed", tool_name: "mail", tool_params: { to: "ann", text: "{{todo.noted.result}}" } },
+  { id: "by_agent", agent_name: "writer" },
+  // As a model is told of arguments that are long.
+  { id: "long", tool_name: "note", tool_params: '{"text":"Tea and…' },
+];
+const change = (target_id: string, changes: JsonObject) => ({
+  edit_type: "modify_todo",
+  target_id,
+  params: { changes },
+  reason: "Better so.",
+});
+
+test.each<[string, JsonObject[], string[]]>([
+  ["to a tool that takes less", [change("mailed", { tool_name: "note" })], ["/edits/0/"]],
+  ["to a tool that takes more", [change("noted", { tool_name: "mail" })], ["/edits/0/"]],
+  ["of an agent's todo", [change("by_agent", { tool_name: "note" })], ["/edits/0/"]],
+  [
+    "of a todo that it has just added",
+    [
+      {
+        edit_type: "add_todo",
+        params: {
+          todo: { id: "new", title: "New", tool_name: "note", tool_params: { text: "Tea" } },
+        },
+        reason: "Needed.",
+      },
+      change("new", { tool_name: "mail" }),
+    ],
+    ["/edits/1/"],
+  ],
+  ["where it saw a part of the arguments", [change("long", { tool_name: "mail" })], ["/edits/0/"]],
+  ["of a todo that it was not told of", [change("other", { tool_name: "mail" })], ["/edits/0/"]],
+  [
+    "with arguments that fit",
+    [change("long", { tool_name: "mail", tool_params: { to: "ann", text: "Tea" } })],
+    [],
+  ],
+  [
+    "whose arguments were changed before",
+    [
+      change("noted", { tool_params: { to: "ann", text: "Tea" } }),
+      change("noted", { tool_name: "mail" }),
+    ],
+    ["/edits/0/"],
+  ],
+  ["to the tool that it has", [change("wrong", { tool_name: "note" })], []],
+  ["to nobody's", [change("noted", { tool_name: null, kind: "manual" })], []],
+  ["that is none", [change("wrong", { title: "Nicer" })], []],
+])(
+  "a model's change of a todo's tool is checked with its arguments: %s",
+  async (_, edits, where) => {
+    const answer = { summary: "Other tools", edits };
+    const { run } = planner([mail, note], [], [answer]);
+    const plan = { title: "Tea", todos: present };
+    const { mistakes } = await run("holdpoint.replan", 1, { ...replanning, plan });
+    const places = new Set(mistakes.map(({ pointer }) => pointer.slice(0, "/edits/0/".length)));
+    expect([...places], mistakes.map(englishAt).join(" ")).toEqual(where);
+    for (const { pointer } of mistakes) expect(pointer).toContain("/tool_params");
+  },
+);

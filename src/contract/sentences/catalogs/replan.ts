@@ -126,6 +126,10 @@ export const REPLAN = {
     en: "the plan's own settings are changed by people only.",
     ko: "계획 자체의 설정은 사람만 바꿉니다.",
   },
+  edits_need_arguments: {
+    en: 'has to be said with the new tool "{tool}": what the todo has now was not shown whole.',
+    ko: '새 도구 "{tool}"에 맞게 함께 적어야 합니다. 지금 있는 인수는 일부만 보였습니다.',
+  },
   edits_need_reason: {
     en: "needs a reason of 1 to {most} characters.",
     ko: "1~{most}자의 이유가 필요합니다.",
