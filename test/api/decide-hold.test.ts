@@ -194,6 +194,36 @@ describe("a hold takes", () => {
 });
 
 describe("a decision is refused and the hold stays open", () => {
+  test("for changes that no agent would be told, and for any where a person does the todo", async () => {
+    const { id } = await api().create({
+      title: "맡기기",
+      todos: [
+        { id: "page", title: "안내문", agent_name: "writer", requires_approval: true },
+        { id: "hall", title: "장소", requires_approval: true },
+      ],
+    });
+    const holds = await api().untilHolds(id, 2);
+    const of = (todo: string) => holds.find(({ todo_id }) => todo_id === todo)!;
+    const refused = async (todo: string, args: object, code: "validation_failed") =>
+      pointersOf(await problemOf(decide(of(todo), { decision: "edit", args }), code));
+    const unread = { assigment: "짧게", content: "차" };
+    expect(await refused("page", unread, "validation_failed")).toEqual([
+      "/args/assigment",
+      "/args/content",
+    ]);
+    const unfit = { assignment: null, expected_output: 5 };
+    expect(await refused("page", unfit, "validation_failed")).toEqual([
+      "/args/assignment",
+      "/args/expected_output",
+    ]);
+    expect(await refused("hall", { room: "A" }, "validation_failed")).toEqual(["/args/room"]);
+    expect((await api().holds(id)).map(({ status }) => status)).toEqual(["open", "open"]);
+    const args = { assignment: "짧게", expected_output: "한 쪽" };
+    const { hold } = await accepted(decide(of("page"), { decision: "edit", args }));
+    expect(hold).toMatchObject({ status: "approved", decision: { args } });
+    await api().post(`/v1/plans/${id}/cancel`);
+  });
+
   test.each<
     [
       title: string,

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
+import { AssignmentChangesSchema, NoChangesSchema } from "../../contract/plan/todo.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
@@ -12,6 +13,7 @@ import { answerMistakes } from "../../plan/todos/answer.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { parsed } from "../http/problem.ts";
 import { findFile } from "./files.ts";
 import { assertArgumentsFit, type ToolCatalog } from "./new-plan.ts";
 import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
@@ -118,15 +120,25 @@ async function toAnswerValue(
   return sealAnswer(deps, input_request, value, { scope: { plan_id }, once });
 }
 
-/** Arguments that a person wrote, checked where they would run with a tool that is known here, and sealed. */
+/**
+ * Arguments that a person wrote, checked where they would run with a tool that is known here or tell an agent what to
+ * do, and sealed.
+ */
 async function fittingEdit(
   deps: DecisionDeps,
   args: JsonObject,
-  { plan_id, status, todo_id, tool_name, args: shown, references }: Hold,
+  { plan_id, kind, status, todo_id, tool_name, args: shown, references }: Hold,
   once: string | undefined,
 ): Promise<JsonObject> {
   // What became of a closed hold matters more, and the plan tells it; its arguments run nowhere.
-  if (todo_id === null || tool_name === null) return args;
+  if (todo_id === null) return args;
+  if (tool_name === null) {
+    if (status !== "open" || (kind !== "approval" && kind !== "recovery")) return args;
+    // A field that nobody reads would be approved, and change nothing.
+    const changes = shown?.["agent_name"] == null ? NoChangesSchema : AssignmentChangesSchema;
+    parsed(changes, args, "/args");
+    return args;
+  }
   const todo = await deps.plans.query(plan_id, todoQuery, { todo_id });
   // Workers of another queue have tools of their own.
   if (todo?.task_queue != null) return args;

@@ -212,6 +212,19 @@ const FIELDS = {
 
 type TodoFields = typeof FIELDS;
 
+/** What a person who decides about an agent's todo may change of its assignment: a merge patch, as of a tool's arguments. */
+export const AssignmentChangesSchema = z
+  .strictObject({
+    agent_name: lineText(LIMITS.name),
+    assignment: longText(LIMITS.description),
+    agent_purpose: FIELDS.agent_purpose.written,
+    expected_output: FIELDS.expected_output.written,
+  })
+  .partial();
+
+/** The same of work that has no arguments: what people do. */
+export const NoChangesSchema = z.strictObject({});
+
 function each<Way extends "written" | "told">(way: Way) {
   const schemas = Object.entries(FIELDS).map(([name, schemasOf]) => [name, schemasOf[way]]);
   return Object.fromEntries(schemas) as { [Name in keyof TodoFields]: TodoFields[Name][Way] };
