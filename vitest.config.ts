@@ -69,6 +69,8 @@ class SpreadWaiting extends BaseSequencer {
 
 const shared = {
   pool: "forks",
+  // Commands say `npx` where npm started them: a test's are told as a shell's are.
+  env: { npm_command: "" },
   // A test of real servers waits for them for half of its time.
   maxWorkers: 2 * availableParallelism(),
   // A process loads the product once, not once a file: no file leaves anything behind for the next.

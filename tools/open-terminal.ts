@@ -51,7 +51,9 @@ export async function openTerminal(
   const socket = join(folder, "tmux.sock");
   const settings = join(folder, "tmux.conf");
   await writeFile(settings, SETTINGS);
-  const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== "TMUX"));
+  // Commands say `npx` where npm started them.
+  const ours = new Set(["TMUX", "npm_command"]);
+  const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));
   const tmux = async (...words: readonly string[]): Promise<string> =>
     (
       await run("tmux", ["-u", "-S", socket, "-f", settings, ...words], {

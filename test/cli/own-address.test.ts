@@ -8,6 +8,20 @@ import { runCli } from "./support/run-cli.ts";
 
 const LONG = { timeout: 60_000 };
 
+test.each([
+  ["as a shell knows it", "", "holdpoint"],
+  ["by npx where npx started it: no shell knows it then", "exec", "npx holdpoint"],
+  ["by npx where a script of npm started it", "run-script", "npx holdpoint"],
+])("a command to type next is told %s", LONG, async (_, npm_command, called) => {
+  const env = { npm_command };
+  const nobody = runCli(["inbox", "--url", "http://127.0.0.1:1"], { cwd: createFolder(), env });
+  await nobody.ended;
+  expect(nobody.text()).toContain(`Next: ${called} start\n`);
+  const unknown = runCli(["aprove", "tea.h1", "--json"], { cwd: createFolder(), env });
+  await unknown.ended;
+  expect(unknown.text()).toContain(`"next":"${called} approve`);
+});
+
 describe("an address that a folder brings along", () => {
   /** A folder with a file as `start` writes it, and one below it. */
   function copiedFolder(url: string): { file: string; below: string } {

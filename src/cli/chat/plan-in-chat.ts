@@ -3,7 +3,7 @@ import type { CreatedPlan } from "../../contract/words.ts";
 import { outlineLines } from "../render/outline-lines.ts";
 import { namesTemplate } from "../session/names-template.ts";
 import type { Session } from "../session/session.ts";
-import { atSameAddress } from "../session/typed-line.ts";
+import { asTyped } from "../session/typed-line.ts";
 import type { Reply } from "./chat-command.ts";
 
 /** What came of the words for a new plan. */
@@ -31,7 +31,7 @@ export async function planInChat(session: Session, text: string): Promise<PlanRe
     return { started: null, data: preview, lines: [...lines, words("outline_left", { count })] };
   }
   const started = await plans.create({ outline: text });
-  const command = atSameAddress(`holdpoint chat ${started.id}`);
+  const command = asTyped(`holdpoint chat ${started.id}`);
   const said = words("chat_planned", { plan: started.id, command });
   return { started, data: started, lines: [...lines, said] };
 }

@@ -133,7 +133,7 @@ const enRest = {
   timeout_paused: "If nobody decides in time (the plan is paused): {then}",
   gives_up:
     "When nobody answers within {after}, these give up by themselves: {todos}.\nTo change that, write `approval: { timeout_seconds: 604800 }` (a week) or `approval: { on_timeout: wait }`.",
-  more_time: "More time: holdpoint extend {hold} 1d",
+  more_time: "More time: {next}",
   timeout_then_fail: "it fails",
   timeout_then_skip: "it is skipped",
   timeout_then_refused: "the agent is told that nobody decided, and goes on",
@@ -363,7 +363,7 @@ const enRest = {
   board_keys: "d leaves; the plan goes on",
   board_silent: "No answer from {url}; trying again. d leaves.",
   more_todos: "… {count} more {count?todo|todos}",
-  more_holds: "{count} more: holdpoint inbox --plan {plan}",
+  more_holds: "{count} more: {next}",
   note_waits: "waits for {who} ({hold})",
   note_waits_paused: "waits for {who} ({hold}, {left} left, paused)",
   note_waits_left: "waits for {who} ({hold}, {left} left)",
@@ -389,8 +389,7 @@ const enRest = {
   head_due: "DUE IN",
   anyone: "anyone",
   by_claim: "claimed by {who}",
-  work_partly_listed:
-    "{count} more {count?todo|todos} of {plan} for people: holdpoint plan show {plan}",
+  work_partly_listed: "{count} more {count?todo|todos} of {plan} for people: {next}",
   head_version: "VERSION",
   head_when: "WHEN",
   head_who: "WHO",
@@ -403,12 +402,12 @@ const enRest = {
   head_next: "NEXT RUN",
   head_note: "NOTE",
   workers_down:
-    "No worker is running, so nothing moves. This is the last known state. To see why: holdpoint doctor",
+    "No worker is running, so nothing moves. This is the last known state. To see why: {next}",
   workers_down_since:
-    "No worker has been running since {at}, so nothing moves. This is the state from then. To see why: holdpoint doctor",
+    "No worker has been running since {at}, so nothing moves. This is the state from then. To see why: {next}",
   next_page: "{shown} of {total} are listed. Next page: {command}",
   incomplete: "Not everything is listed. Use filters to see the rest.",
-  partly_listed: "{count} more {count?hold|holds} of {plan}: holdpoint plan show {plan}",
+  partly_listed: "{count} more {count?hold|holds} of {plan}: {next}",
   also_needs: "(needs {todos})",
   the_plan: "the plan",
   field_place: "another place in the plan",

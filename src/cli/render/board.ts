@@ -2,7 +2,7 @@ import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
-import { atSameAddress } from "../session/typed-line.ts";
+import { asTyped } from "../session/typed-line.ts";
 import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
@@ -208,15 +208,18 @@ function workLines({ todos, plan }: Board, { columns, words }: BoardShape): stri
     "",
     ...shown.flatMap(({ id, claimed_by }) =>
       wrap(
-        atSameAddress(`holdpoint todo ${claimed_by === null ? "claim" : "done"} ${plan.id} ${id}`),
+        asTyped(`holdpoint todo ${claimed_by === null ? "claim" : "done"} ${plan.id} ${id}`),
         columns,
         "    ",
       ),
     ),
-    ...(open.length > shown.length
-      ? [dim(words("more_holds", { count: open.length - shown.length, plan: plan.id }))]
-      : []),
+    ...(open.length > shown.length ? [moreHolds(plan.id, open.length - shown.length, words)] : []),
   ];
+}
+
+/** Where those are that there is no room for. */
+function moreHolds(plan: string, count: number, words: Words): string {
+  return dim(words("more_holds", { count, next: asTyped(`holdpoint inbox --plan ${plan}`) }));
 }
 
 /** What becomes of a hold by itself, and when. */
@@ -255,7 +258,7 @@ function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: Boar
       ];
     }),
     ...(plan.open_holds > shown.length
-      ? [dim(words("more_holds", { count: plan.open_holds - shown.length, plan: plan.id }))]
+      ? [moreHolds(plan.id, plan.open_holds - shown.length, words)]
       : []),
   ];
 }

@@ -11,6 +11,7 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { heads, type Words } from "../messages/words.ts";
+import { asTyped } from "../session/typed-line.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
@@ -135,17 +136,21 @@ export function listNotes(list: Inbox | WorkList | PlanList, words: Words): stri
     ...(workers.state === "down"
       ? [
           workers.last_seen_at === null
-            ? words("workers_down")
-            : words("workers_down_since", { at: moment(workers.last_seen_at) }),
+            ? words("workers_down", { next: asTyped("holdpoint doctor") })
+            : words("workers_down_since", {
+                at: moment(workers.last_seen_at),
+                next: asTyped("holdpoint doctor"),
+              }),
         ]
       : []),
     ...(complete && !isCut ? [] : [words("incomplete")]),
     ...("partly_listed" in list
-      ? list.partly_listed.map(({ plan_id: plan, listed, ...open }) =>
-          "open_work" in open
-            ? words("work_partly_listed", { plan, count: open.open_work - listed })
-            : words("partly_listed", { plan, count: open.open_holds - listed }),
-        )
+      ? list.partly_listed.map(({ plan_id: plan, listed, ...open }) => {
+          const next = asTyped(`holdpoint plan show ${plan}`);
+          return "open_work" in open
+            ? words("work_partly_listed", { plan, count: open.open_work - listed, next })
+            : words("partly_listed", { plan, count: open.open_holds - listed, next });
+        })
       : []),
   ];
 }

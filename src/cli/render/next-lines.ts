@@ -4,7 +4,7 @@ import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
-import { atSameAddress } from "../session/typed-line.ts";
+import { asTyped } from "../session/typed-line.ts";
 import { bold } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
@@ -61,7 +61,7 @@ export function nextLines(
       }),
       ...work.flatMap(({ todo_id }) => [
         ` ${marked(todo_id)} ${named(todo_id)}  ${why(todo_id)}`,
-        `     ${atSameAddress(`holdpoint todo done ${plan.id} ${todo_id}`)}`,
+        `     ${asTyped(`holdpoint todo done ${plan.id} ${todo_id}`)}`,
       ]),
     ]),
     ...part(

@@ -2,7 +2,7 @@ import { words } from "../messages/i18n.ts";
 import { dim, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { EXIT, type CliError, type ExitCode } from "./cli-error.ts";
-import { atSameAddress } from "./typed-line.ts";
+import { asTyped } from "./typed-line.ts";
 
 /** An error as a person reads it, and as a program does with `--json`. */
 export interface Report {
@@ -15,7 +15,7 @@ export interface Report {
 export function reportCliError(error: CliError, next: string): Report {
   return {
     lines: [mark(error.message), nextLine(next)],
-    data: { error: { code: codeOf(error), detail: error.message, next: atSameAddress(next) } },
+    data: { error: { code: codeOf(error), detail: error.message, next: asTyped(next) } },
     exit: error.exit,
   };
 }
@@ -30,5 +30,5 @@ export function mark(text: string): string {
 }
 
 export function nextLine(next: string): string {
-  return dim(words("next_step", { next: atSameAddress(next) }));
+  return dim(words("next_step", { next: asTyped(next) }));
 }

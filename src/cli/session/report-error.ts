@@ -11,7 +11,7 @@ import { FileProblem } from "./file-problem.ts";
 import { nextStep, type About } from "./next-step.ts";
 import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
 import { detailOf, hintOf } from "./told-hint.ts";
-import { atSameAddress } from "./typed-line.ts";
+import { asTyped } from "./typed-line.ts";
 
 const ABOUT_KEYS = new Set<string>([
   "unauthenticated",
@@ -35,7 +35,7 @@ export function reportError(thrown: unknown, about: About): Report {
   const next = fixOf(thrown) ?? help;
   return {
     lines: [mark(detail), nextLine(next)],
-    data: { error: { code: "cli_error", detail, next: atSameAddress(next) } },
+    data: { error: { code: "cli_error", detail, next: asTyped(next) } },
     exit: EXIT.failed,
   };
 }
@@ -65,7 +65,7 @@ function reportProblem(error: ProblemError, about: About): Report {
       ...otherProject(problem, about),
       ...(next === undefined ? [] : [nextLine(next)]),
     ],
-    data: { error: { ...problem, ...(next !== undefined && { next: atSameAddress(next) }) } },
+    data: { error: { ...problem, ...(next !== undefined && { next: asTyped(next) }) } },
     exit: ABOUT_KEYS.has(problem.code) ? EXIT.not_allowed : EXIT.failed,
   };
 }

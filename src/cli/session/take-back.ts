@@ -1,8 +1,8 @@
 import { dim } from "../terminal/colors.ts";
 import type { Session } from "./session.ts";
-import { atSameAddress } from "./typed-line.ts";
+import { asTyped } from "./typed-line.ts";
 
 /** Tells the command that takes back what was just done. */
 export function tellTakeBack(session: Session, command: string): void {
-  session.say(dim(session.words("take_back", { command: atSameAddress(command) })));
+  session.say(dim(session.words("take_back", { command: asTyped(command) })));
 }

@@ -30,8 +30,17 @@ export function typedAgain(flag: `--${string}`, value?: string): string {
   return ["holdpoint", ...kept.map(quoted), ...more, ...behind.map(quoted)].join(" ");
 }
 
-/** A command to type next, at the address that this process's command line names. */
-export function atSameAddress(next: string): string {
+/**
+ * A command to type next, as this process's own was: at the address that its command line names, and by `npx` where
+ * npm started it, since no shell knows `holdpoint` then.
+ */
+export function asTyped(next: string): string {
+  const line = atSameAddress(next);
+  const isOurs = line.startsWith("holdpoint ");
+  return isOurs && process.env["npm_command"] ? `npx ${line}` : line;
+}
+
+function atSameAddress(next: string): string {
   const [flags] = typedWords();
   const place = flags.findIndex((word) => word === "--url" || word.startsWith("--url="));
   const named = flags[place] === "--url" ? flags[place + 1] : flags[place]?.slice("--url=".length);

@@ -28,7 +28,7 @@ import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { nextLine } from "../../session/report-cli-error.ts";
 import { reportError } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
-import { atSameAddress } from "../../session/typed-line.ts";
+import { asTyped } from "../../session/typed-line.ts";
 import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -193,9 +193,9 @@ async function goodbye(session: Session, known: PlanView): Promise<string> {
   return hasEnded(plan)
     ? words("chat_bye_ended", {
         state: planWord(plan, words),
-        command: atSameAddress(`holdpoint plan show ${id}`),
+        command: asTyped(`holdpoint plan show ${id}`),
       })
-    : words("chat_bye", { command: atSameAddress(`holdpoint chat ${id}`) });
+    : words("chat_bye", { command: asTyped(`holdpoint chat ${id}`) });
 }
 
 /** Takes line after line, each once the one before is done, until there are no more. */

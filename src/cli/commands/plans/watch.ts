@@ -16,7 +16,7 @@ import { planWord } from "../../render/marks.ts";
 import { EXIT } from "../../session/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
-import { atSameAddress } from "../../session/typed-line.ts";
+import { asTyped } from "../../session/typed-line.ts";
 import { watchKeys } from "../../terminal/detach-keys.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { watchForLeaving } from "../../terminal/until-stopped.ts";
@@ -63,7 +63,7 @@ const atHold = (hold: Pick<Hold, "id" | "kind" | "deciding">): Waiting => ({
 
 const atWork = (planId: string, { id }: Pick<BoardTodo, "id">): Waiting => ({
   told: words("stopped_at_work", { todo: id }),
-  way: atSameAddress(`holdpoint todo done ${planId} ${id}`),
+  way: asTyped(`holdpoint todo done ${planId} ${id}`),
 });
 
 function waitingOn({ plan, holds, todos }: Board): Waiting | undefined {
@@ -121,7 +121,7 @@ async function watchPlain(
 }
 
 function tellEnd(session: Session, { plan, waiting }: Last, left: AbortSignal): void {
-  const command = atSameAddress(`holdpoint watch ${plan.id}`);
+  const command = asTyped(`holdpoint watch ${plan.id}`);
   if (waiting !== undefined) {
     session.say(waiting.told);
     session.next(waiting.way);

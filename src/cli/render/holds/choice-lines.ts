@@ -8,6 +8,7 @@ import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
 import { needsMoreThanOne } from "../../../plan/views/holds/needed-approvals.ts";
 import type { Words } from "../../messages/words.ts";
+import { asTyped } from "../../session/typed-line.ts";
 import { dim } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
@@ -60,7 +61,9 @@ export function choiceLines(
       return wrapWords(`  ${dim(pad(name, width))} ${text}`, columns, " ".repeat(width + 3));
     }),
     ...timeoutLines(timeout, words, isOfCall(hold)).flatMap((line) => wrapWords(line, columns)),
-    ...(timeout === null ? [] : [dim(words("more_time", { hold: hold.id }))]),
+    ...(timeout === null
+      ? []
+      : [dim(words("more_time", { next: asTyped(`holdpoint extend ${hold.id} 1d`) }))]),
     "",
   ];
 }

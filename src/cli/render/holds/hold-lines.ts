@@ -20,7 +20,7 @@ import { takesOf } from "../../input/answers/form-fields.ts";
 import { inOwnWords, tellHere } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { nextLine } from "../../session/report-cli-error.ts";
-import { atSameAddress } from "../../session/typed-line.ts";
+import { asTyped } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
 import { exactMoment, moment, span } from "../../terminal/time.ts";
@@ -145,7 +145,7 @@ function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
     ...part(head),
     ...(tail === "" ? [] : [`  ${dim("│ …")}`]),
     ...part(tail),
-    `  ${dim(words("kept_whole", { next: atSameAddress(`holdpoint show ${holdId} --arguments --at ${pointer}`) }))}`,
+    `  ${dim(words("kept_whole", { next: asTyped(`holdpoint show ${holdId} --arguments --at ${pointer}`) }))}`,
   ];
 }
 
@@ -245,10 +245,10 @@ export function waysToDecide(
   }: Pick<Hold, "kind" | "id" | "deciding"> & Partial<Pick<Hold, "input_request">>,
   choices?: readonly Choice[],
 ): string[] {
-  if (deciding !== null) return [atSameAddress(`holdpoint undo ${id}`)];
+  if (deciding !== null) return [asTyped(`holdpoint undo ${id}`)];
   if (QUESTION_KINDS.includes(kind)) {
     const value = input_request == null ? "" : ANSWERS[input_request.input_type];
-    return [atSameAddress(`holdpoint answer ${id}${value}`)];
+    return [asTyped(`holdpoint answer ${id}${value}`)];
   }
   const takes = (word: Choice["choice"]): boolean =>
     choices === undefined || choices.some(({ choice }) => choice === word);
@@ -259,7 +259,7 @@ export function waysToDecide(
       : []),
     ...(kind === "proposal" ? [`holdpoint approve ${id} --lines 1`] : []),
     ...(takes("reject") ? [`holdpoint reject ${id} --reason "…"`] : []),
-  ].map(atSameAddress);
+  ].map(asTyped);
 }
 
 export type Field = (name: string, value: string) => string;
