@@ -55,6 +55,35 @@ test("words answer the only question, and the answer stands beside it", async ()
   api.tools.open("talk-one");
 });
 
+test("a conversation with a long past opens at what is asked now, and stays where somebody reads", async () => {
+  const past = Array.from({ length: 12 }, (_, place) => asks(`q${place}`, `Question ${place}?`));
+  const last = { ...asks("last", "And now?"), depends_on: ["work"] };
+  const work = { id: "work", title: "Work", ...gated("talk-past"), depends_on: ["q0"] };
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "talk-past",
+    title: "Much said",
+    todos: [...past, work, last],
+  });
+  for (const hold of await api.untilHolds(id, past.length)) {
+    const answer = { decision: "answer", value: "yes" };
+    await api.post(`/v1/holds/${hold.id}/decision`, answer);
+  }
+  api.tools.open("talk-past");
+  await api.untilHolds(id, 1);
+  const page = await open(`${(await serve()).url}/plans/${id}/chat`, { height: 600 });
+  const log = page.getByRole("log");
+  await log.getByRole("link", { name: "Question 0?" }).waitFor();
+  const bottomOf = async () => {
+    const box = await log.getByRole("form", { name: "Your answer: And now?" }).boundingBox();
+    return box === null ? Infinity : box.y + box.height;
+  };
+  await expect.poll(bottomOf).toBeLessThan(page.viewportSize()!.height);
+  await page.mouse.move(1_100, 400);
+  await page.mouse.wheel(0, -5_000);
+  await expect.poll(bottomOf).toBeGreaterThan(page.viewportSize()!.height);
+});
+
 test("with two questions open, words answer neither, and each card answers its own", async () => {
   const { api, id, log, own, page } = await talkTo(
     { id: "talk-two", title: "Two", todos: [asks("a", "First?"), asks("b", "Second?")] },

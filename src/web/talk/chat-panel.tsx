@@ -91,16 +91,19 @@ function Talk({ board }: { readonly board: Board }) {
   const feed = feedOf(board.holds, holds.data?.holds ?? [], versions.data?.versions ?? [], said);
   const newest = feed.at(-1)?.key;
   const log = useRef<HTMLDivElement>(null);
-  // What a person has said is answered below: the answer is looked at when it is there.
+  // What a person has said is answered below: the answer is looked at when it is there. Whoever has just come sees the
+  // newest, though what was before it is read later and stands above it.
   const isAnswering = feed.at(-1)?.kind === "said";
+  const hasJustCome = !useTouched();
+  const keepsToEnd = isAnswering || hasJustCome;
   useEffect(() => {
-    if (log.current === null || !isAnswering) return undefined;
+    if (log.current === null || !keepsToEnd) return undefined;
     const watch = new ResizeObserver(() => {
       end.current?.scrollIntoView({ block: "end" });
     });
     watch.observe(log.current);
     return () => watch.disconnect();
-  }, [isAnswering]);
+  }, [keepsToEnd]);
   // Browsers answer that with a promise, and an effect may only return what ends it.
   useEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
@@ -133,4 +136,20 @@ function Talk({ board }: { readonly board: Board }) {
       <div ref={end} />
     </>
   );
+}
+
+const TOUCHES = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+
+/** Whether somebody has done anything on the page since this was shown. */
+function useTouched(): boolean {
+  const [isTouched, setTouched] = useState(false);
+  useEffect(() => {
+    const touch = (): void => setTouched(true);
+    const once = { capture: true, once: true, passive: true };
+    for (const type of TOUCHES) addEventListener(type, touch, once);
+    return () => {
+      for (const type of TOUCHES) removeEventListener(type, touch, once);
+    };
+  }, []);
+  return isTouched;
 }
