@@ -132,6 +132,11 @@ export function mistakeOf(issue: z.core.$ZodIssue): Sentence {
       return say("multiple_of", { step: issue.divisor });
     case "invalid_value":
       return say("one_of", { values: issue.values.map(String).join(", ") });
+    case "invalid_union":
+      // What kind of thing it is decides what else it says: no other mistake is known before.
+      return "options" in issue && Array.isArray(issue.options)
+        ? say("one_of", { values: issue.options.map(String).join(", ") })
+        : say("invalid");
     case "invalid_format":
       return issue.format === "datetime" ? say("must_be_time") : say("characters_not_allowed");
     case "unrecognized_keys":

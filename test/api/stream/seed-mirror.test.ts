@@ -68,6 +68,30 @@ test("an answer that comes before all else says the mode that the plan has", asy
   expect(reply).toMatchObject({ mode: "approval_wait", data: { in_reply_to: null } });
 });
 
+test("a message that cannot be read is answered by what it is, with what may stand there", async () => {
+  const { id } = await api().create({ title: "오타", todos: [mail] });
+  await api().untilHolds(id);
+  const { url } = await serveApi(api().deps);
+  const socket = await openSocket(`${url}/ws/${id}`);
+  const answerTo = async (message: { type: string; command?: string }) => {
+    socket.send(message);
+    const { data } = await socket.until(
+      ({ data: told }) => (told as { in_reply_to?: string }).in_reply_to === message.type,
+    );
+    const { errors } = (data as { problem: { errors: object[] } }).problem;
+    return errors;
+  };
+  expect(await answerTo({ type: "hitl_control", command: "stop" })).toMatchObject([
+    { pointer: "/session_id" },
+    { pointer: "/command", detail: "must be one of pause, resume, cancel." },
+  ]);
+  const types =
+    "must be one of hitl_plan_response, hitl_approval_response, hitl_input_response, hitl_control.";
+  expect(await answerTo({ type: "hitl_approve" })).toMatchObject([
+    { pointer: "/type", detail: types },
+  ]);
+});
+
 describe("a todo that its approval ended is told of", () => {
   test("when it was rejected", async () => {
     const session = await joinSession(api(), { title: "거절", todos: [mail] });

@@ -202,6 +202,14 @@ describe("frames that are no messages", () => {
     const answer = await socket.until(({ type }) => type === "problem");
     expect(answer).toMatchObject({ ref: "mine", problem: { errors: [{ pointer: "/plan_id" }] } });
   });
+
+  test("a message of a kind that there is not is told which kinds there are", async () => {
+    const socket = await open();
+    socket.send({ type: "subscrib", plan_id: "tea" });
+    const answer = await socket.until(({ type }) => type === "problem");
+    const detail = "must be one of subscribe, unsubscribe, command.";
+    expect(answer).toMatchObject({ problem: { errors: [{ pointer: "/type", detail }] } });
+  });
 });
 
 describe("a handshake", () => {

@@ -92,8 +92,9 @@ function hitlSocket(
       if ("problem" in message) return refuse(peer, { type: null }, message.problem);
       const read = HitlClientMessageSchema.safeParse(message.value, { error: codeOf });
       if (!read.success) {
+        const type = textIn(message.value, "type");
         const command_id = textIn(message.value, "command_id");
-        return refuse(peer, { type: null, command_id }, validationProblem(read.error));
+        return refuse(peer, { type, command_id }, validationProblem(read.error));
       }
       try {
         await respond(peer, read.data);
