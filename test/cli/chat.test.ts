@@ -192,6 +192,9 @@ describe("holdpoint chat", () => {
         );
       };
       await completes();
+      const [unsure] = await says(id, ["/checkpoint restore cp_1"]);
+      // Each thing that it would do is a sentence of its own.
+      expect(unsure!.error?.detail).toMatch(/^Runs again: [^.]+\. .+\. Return plan .+\?/);
       await says(id, ["/checkpoint restore cp_1 --yes"]);
       await stack().api.watch.until(
         id,

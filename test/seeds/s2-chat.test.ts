@@ -100,7 +100,9 @@ test(
     const talk = startTalk(id, stack().url);
     await talk.sees(asks("search_team 실행"));
     talk.says("/todo add document_team");
-    await talk.sees('도구 "document_team"이 없습니다. 쓸 수 있는 도구: analysis_team, ');
+    // As somebody who typed a name reads it: without the place in an operation that nobody wrote.
+    await talk.sees('✖ 도구 "document_team"이 없습니다. 쓸 수 있는 도구: analysis_team, ');
+    await talk.sees("다음: /할일 추가\n");
     await stack().api.post(`/v1/plans/${id}/cancel`);
     // Something that was wished for was not done.
     expect(await talk.leaves("/quit")).toBe(1);

@@ -5,6 +5,7 @@ import { answerLines } from "../render/agents/goal-lines.ts";
 import { renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
+import { questionAbout } from "../render/holds/choice-lines.ts";
 import { usageError } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { holdLine, openHolds } from "./open-holds.ts";
@@ -98,7 +99,7 @@ export const planCommands: readonly ChatCommand[] = [
       );
       const sure = session.words("sure_rollback", { plan: planId, to: checkpoint });
       await chat.confirm(
-        [...impactLines(impact, session.words), sure].join(" "),
+        questionAbout(impactLines(impact, session.words), sure),
         `/checkpoint restore ${checkpoint} --yes`,
       );
       const before = (await openHolds(chat)).filter((hold) => chat.shown?.has(hold));

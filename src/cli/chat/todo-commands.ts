@@ -257,10 +257,12 @@ async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Pro
   };
   const op = { edit_type: "add_todo", params: { todo } } as unknown as EditOp;
   const receipt = await edit(chat, [op]).catch((error: unknown) => {
-    const isUnknown = error instanceof ProblemError && error.problem.code === "unknown_tool";
-    if (!isUnknown || agents.length === 0) throw error;
+    if (!(error instanceof ProblemError) || error.problem.code !== "unknown_tool") throw error;
+    const { problem } = error;
+    // Nobody here wrote an operation: what is wrong is told without the place in it.
+    const detail = inOwnWords(problem.errors?.[0] ?? problem, "detail");
+    if (agents.length === 0) throw usageError(detail, "/todo add");
     const known = agents.map((agent) => agent.name).join(", ");
-    const detail = inOwnWords(error.problem, "detail");
     throw usageError(words("chat_no_agent", { known, detail }), "/todo add");
   });
   const [id = ""] = receipt.added ?? [];
