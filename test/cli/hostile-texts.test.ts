@@ -19,7 +19,7 @@ import * as holds from "../../src/cli/render/holds/hold-lines.ts";
 import { listedTitles } from "../../src/cli/render/holds/listed-titles.ts";
 import { proposalLines, readingLines } from "../../src/cli/render/holds/proposal-lines.ts";
 import { proposalLookLines } from "../../src/cli/render/holds/proposal-look-lines.ts";
-import { reasonText, skipText } from "../../src/cli/render/holds/reasons.ts";
+import { reasonsText, reasonText, skipText } from "../../src/cli/render/holds/reasons.ts";
 import { reviewedLines } from "../../src/cli/render/holds/reviewed-lines.ts";
 import { unawaitedLine } from "../../src/cli/render/holds/unawaited-line.ts";
 import * as lists from "../../src/cli/render/lists.ts";
@@ -403,6 +403,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       whyLines({ todo: todo(status), reasons: [reason], timeout: null } as never, titles, words),
     ),
   reasonText: () => reasonText(reason as never, titles),
+  reasonsText: () => reasonsText([reason, reason] as never, titles),
   skipText: () => skipText({ id: "t1", skipped } as never, titles, words),
   todoLines: () =>
     todoLines(

@@ -199,6 +199,23 @@ test("a todo between two attempts is not said to run: its line says when the nex
   );
 });
 
+test("reasons beside a todo are a sentence each", () => {
+  const reasons = [
+    because("dependency", say("waits_for_todos", { todos: '"…"' }), { todo_ids: ["mood"] }),
+    because("dependency_failed", say("cannot_start_without", { todos: '"…"' }), {
+      todo_ids: ["survey"],
+    }),
+  ];
+  const waiting = [{ todo_id: "last", reasons }];
+  const last = todo("last", "Say so", "blocked");
+  const lines = renderBoard(
+    { ...board, todos: [...todos, last], schedule: { running: [], next: [], waiting } },
+    { columns: 160, rows: 20, now: NOW, words: createWords("en"), plain: false },
+  );
+  const said = lines.find((line) => line.includes("Say so"));
+  expect(said).toMatch(/Waits for [^.;]+\. It cannot start without /);
+});
+
 test("a board of a large plan fits the screen and keeps what matters now", () => {
   const done = Array.from({ length: 500 }, (_, n) => todo(`t${n}`, `Todo ${n}`, "completed"));
   const plan = { ...board.plan, todo_count: 10_000 };
@@ -400,7 +417,7 @@ test("what keeps a todo back is told reason by reason, with the hold that asks a
     "It cannot start without 파일 읽기",
     "Its agent waits for an answer: Which file? (h2)",
     `First in line (priority 5, made ${moment(made)}): 1 of 1 places are taken: 파일 읽기`,
-  ].join("; ");
+  ].join(". ");
   expect(lines.join("\n")).toContain(told);
 });
 

@@ -257,7 +257,7 @@ describe("a thousand mistakes", () => {
   test("are counted, and fifty named", () => {
     const todos = Array.from({ length: 1_000 }, (_, place) => ({
       id: `t${place}`,
-      depends_on: [`t${place}x`],
+      depends_on: [`t${place + 1}x`],
     }));
     const problem = refused(planOf(todos));
     expect(problem.detail).toBe("1000 values are not valid.");

@@ -188,6 +188,14 @@ describe("a plan is refused", () => {
     expect(refusal(planOf([{ id: "a", [field]: ["ghost"] }])).hint).toContain(IGNORE);
   });
 
+  test.each(["depends_on", "blocks"])("and no %s is said to mean the todo itself", (field) => {
+    const todos = [
+      { id: "todo_001", title: "a", [field]: ["todo_002"] },
+      { id: "send", title: "b" },
+    ];
+    expect(refusal({ title: "T", todos }).detail).toMatch(/There is no todo "todo_002" [^?]+$/);
+  });
+
   test.each<[string, object]>([
     ["a reference that names no todo", { tool_params: { x: "{{todo.ghost.result}}" } }],
     [

@@ -8,7 +8,7 @@ import { oneLine } from "../terminal/printable.ts";
 import { left, moment, span } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap, wrapWords } from "../terminal/width.ts";
 import { decidingNote, decidingText, timeoutWord, waysToDecide } from "./holds/hold-lines.ts";
-import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
+import { reasonsText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { askedOf } from "./lists.ts";
 import { bar, drawsBars, markOf, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
 
@@ -136,11 +136,11 @@ function createNotes(
     } = todo;
     const open = holds.find(({ todo_id }) => todo_id === id);
     if (open !== undefined) return holdNote(open, now, words);
-    const why = (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles));
+    const why = reasonsText(reasons.get(id) ?? [], titles);
     if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
-      return [...why, ...dueNote(todo, now, words)].join("; ");
+      return [why, ...dueNote(todo, now, words)].filter((part) => part !== "").join("; ");
     }
-    if (next_attempt_at !== undefined) return why.join("; ");
+    if (next_attempt_at !== undefined) return why;
     switch (status) {
       case "completed":
         return started_at === null || completed_at === null
@@ -165,7 +165,7 @@ function createNotes(
       case "pending":
       case "blocked":
       case "needs_approval":
-        return why.join("; ");
+        return why;
     }
   };
 }

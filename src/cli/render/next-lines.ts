@@ -9,7 +9,7 @@ import { bold } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { timeoutLines } from "./holds/choice-lines.ts";
 import { decidingNote, waysToDecide } from "./holds/hold-lines.ts";
-import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
+import { reasonText, reasonsText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { markOf, TODO_MARKS } from "./marks.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
@@ -23,8 +23,7 @@ export function nextLines(
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
   const marked = (id: string): string => markOf(todos.get(id)?.status ?? "pending", words, plain);
-  const why = (id: string): string =>
-    (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles)).join("; ");
+  const why = (id: string): string => reasonsText(reasons.get(id) ?? [], titles);
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [bold(title), ...lines];
   const ofTodos = holds.filter(({ todo_id }) => todo_id !== null);

@@ -9,7 +9,7 @@ import { moment, span } from "../terminal/time.ts";
 import { pad, widthOf } from "../terminal/width.ts";
 import { eventLine } from "./event-line.ts";
 import { argumentLines, decisionText, type Field } from "./holds/hold-lines.ts";
-import { reasonText, shortHold, type Titles } from "./holds/reasons.ts";
+import { reasonsText, shortHold, type Titles } from "./holds/reasons.ts";
 import { markOf, TODO_MARKS } from "./marks.ts";
 
 const NAMES = [
@@ -97,7 +97,7 @@ export function todoLines(
     ...said("field_spent", spentOf(todo, words)),
     ...said("field_question", todo.input_request?.question ?? null),
     ...said("field_needs", todo.depends_on.map((id) => titles.get(id) ?? id).join(", ")),
-    ...said("field_waits", todo.waits_for.map((reason) => reasonText(reason, titles)).join("; ")),
+    ...said("field_waits", reasonsText(todo.waits_for, titles)),
     ...said("field_created", moment(todo.created_at)),
     ...said("field_started", todo.started_at && moment(todo.started_at)),
     ...said("field_progress", progressText(todo)),

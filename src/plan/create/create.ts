@@ -77,6 +77,8 @@ export function createPlan(
     mistakes.add("validation_failed", () => ({ ...policy, pointer }));
   }
   const dependencies = ids.map(() => new Set<string>());
+  // No todo waits for itself: its own id is not what somebody meant.
+  const othersOf = (position: number): string[] => ids.filter((_, place) => place !== position);
   input.todos.forEach((todo, position) => {
     for (const { id, pointerOf, used } of dependenciesOf(todo, position, known, mistakes)) {
       const place = known.get(id);
@@ -91,7 +93,7 @@ export function createPlan(
         }
       } else if (input.unknown_dependencies === "refuse" || used !== null) {
         mistakes.add("unknown_dependency", () =>
-          unknown(id, pointerOf(), mistakes.count <= HINTS ? ids : []),
+          unknown(id, pointerOf(), mistakes.count <= HINTS ? othersOf(position) : []),
         );
       }
     }
@@ -106,7 +108,7 @@ export function createPlan(
       else if (input.unknown_dependencies === "refuse") {
         const pointer = `/todos/${position}/blocks/${place}`;
         mistakes.add("unknown_dependency", () =>
-          unknown(id, pointer, mistakes.count <= HINTS ? ids : []),
+          unknown(id, pointer, mistakes.count <= HINTS ? othersOf(position) : []),
         );
       }
     });

@@ -9,6 +9,11 @@ const LONGEST_TITLE = 24;
 
 export type Titles = ReadonlyMap<string, string>;
 
+/** All reasons why a todo does not run, on one line: each is a sentence of its own. */
+export function reasonsText(reasons: readonly Reason[], titles: Titles): string {
+  return reasons.map((reason) => reasonText(reason, titles)).join(". ");
+}
+
 /**
  * Why a todo does not run, as the plan says it, with the titles of the todos that it names. It ends without a
  * full stop: on its line other reasons may follow.
