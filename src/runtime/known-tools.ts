@@ -12,6 +12,8 @@ export interface KnownTools {
   readonly output: ToolRegistry["output"];
   /** What is wrong with the plan's tools and, as far as they are known now, their arguments. */
   mistakesIn(plan: NewPlan): readonly ProblemDetail[];
+  /** The agents of its configuration. */
+  readonly agents: readonly string[];
 }
 
 /** The tools of the project that a folder belongs to; undefined where none is, up to the root. */
@@ -22,9 +24,10 @@ export async function findTools(folder: string): Promise<KnownTools | undefined>
     const above = dirname(folder);
     return above === folder ? undefined : findTools(above);
   }
-  const { tools } = await loadConfig(folder);
+  const { tools, agents } = await loadConfig(folder);
   return {
     output: tools.output,
     mistakesIn: (plan) => toolMistakes(plan, tools),
+    agents: agents.map(({ name }) => name),
   };
 }

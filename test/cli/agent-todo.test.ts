@@ -60,3 +60,26 @@ test(
     expect([status, todos[0]!.note]).toEqual(["completed", "직접 썼습니다"]);
   },
 );
+
+test(
+  "a plan whose agent there is not is made, and that is said with the name that was meant",
+  { timeout: 60_000 },
+  async () => {
+    const plan = {
+      id: "misnamed",
+      title: "오타",
+      todos: [
+        { id: "hold", title: "Wait", requires_approval: true },
+        { title: "Write", agent_name: "wirter", depends_on: ["hold"] },
+        { title: "Read", agent_name: "writer", depends_on: ["hold"] },
+      ],
+    };
+    const { exit, err } = await stack().run(["plan", "new", "-"], { input: JSON.stringify(plan) });
+    expect(exit).toBe(0);
+    expect(err).toContain(
+      'There is no agent "wirter" yet. Without it, these fail when they run: "Write". Did you mean "writer"?\n',
+    );
+    expect(err).not.toContain('"Read"');
+    await stack().api.post("/v1/plans/misnamed/cancel");
+  },
+);

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createWords } from "../../src/cli/messages/words.ts";
+import { agentNote } from "../../src/cli/render/agents/agent-note.ts";
 import { answerLines, goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { sessionLines } from "../../src/cli/render/agents/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
@@ -319,6 +320,13 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   questionAbout: () =>
     choices.questionAbout(choices.consequenceLines(choice as never, words), "Sure?"),
   // It says nothing of a plan whose texts are refused.
+  agentNote: () =>
+    agentNote(
+      { title: "A plan", todos: [{ title: asked.title, agent_name: "writer" }] },
+      [],
+      "agent_unknown",
+      words,
+    ),
   deadlineNote: () => deadlineNote({ title: "A plan", todos: [asked] }, words),
   eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles)),
   graphLines: () => graphLines(board.todos as never, shape),

@@ -114,6 +114,31 @@ todos:
 `;
 
   test(
+    "an agent that the configuration has not is said, since it may be saved later",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      const agent = { name: "writer", instructions: "Write." };
+      const config = { models: { model: "gpt-4o", key_variable: null }, agents: [agent] };
+      const settings = `export default ${JSON.stringify(config)};\n`;
+      await writeFile(join(cwd, "holdpoint.config.mjs"), settings);
+      const todos = ["writer", "wirter"].map((name) => ({ title: `By ${name}`, agent_name: name }));
+      const input = JSON.stringify({ title: "출시", todos });
+      const checked = await runHoldpoint(["plan", "check", "-"], NOBODY, { cwd, input });
+      expect([checked.exit, checked.out]).toEqual([0, ""]);
+      expect(checked.err).toContain('The configuration has no agent "wirter".');
+      expect(checked.err).toContain('fail when they run: "By wirter". Did you mean "writer"?\n');
+      const korean = await runHoldpoint(["plan", "check", "-"], NOBODY, {
+        cwd,
+        input,
+        env: { HOLDPOINT_LANG: "ko" },
+      });
+      expect(korean.err).toContain('설정에 "wirter" 에이전트가 없습니다.');
+      expect(korean.err).toContain('"writer"를 쓰려던 것인가요?');
+    },
+  );
+
+  test(
     "a tool that there is not and an argument that it does not take are places",
     LONG,
     async () => {

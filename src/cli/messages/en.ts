@@ -131,6 +131,10 @@ const enRest = {
   choice_needs_more: "nothing starts yet: others have to approve it, too",
   timeout_at: "If nobody decides by {at}: {then}",
   timeout_paused: "If nobody decides in time (the plan is paused): {then}",
+  agent_unknown: 'There is no agent "{name}" yet. Without it, these fail when they run: {todos}.',
+  agent_not_configured:
+    'The configuration has no agent "{name}". If none is saved by then, these fail when they run: {todos}.',
+  agent_meant: 'Did you mean "{nearest}"?',
   gives_up:
     "When nobody answers within {after}, these give up by themselves: {todos}.\nTo change that, write `approval: { timeout_seconds: 604800 }` (a week) or `approval: { on_timeout: wait }`.",
   more_time: "More time: {next}",

@@ -128,6 +128,10 @@ const koRest = {
   choice_needs_more: "다른 사람도 승인해야 시작됨",
   timeout_at: "{at}까지 결정하지 않으면 {then}",
   timeout_paused: "기한까지 결정하지 않으면(지금은 계획과 함께 멈춤) {then}",
+  agent_unknown: '"{name}" 에이전트가 아직 없습니다. 실행할 때까지 없으면 실패하는 할 일: {todos}.',
+  agent_not_configured:
+    '설정에 "{name}" 에이전트가 없습니다. 따로 저장한 것도 없으면 실행할 때 실패하는 할 일: {todos}.',
+  agent_meant: '"{nearest:을}" 쓰려던 것인가요?',
   gives_up:
     "{after} 안에 아무도 답하지 않으면 저절로 끝나는 할 일: {todos}\n바꾸려면 `approval: { timeout_seconds: 604800 }`(1주일) 또는 `approval: { on_timeout: wait }`(계속 대기)를 쓰세요.",
   more_time: "기한 늘리기: {next}",

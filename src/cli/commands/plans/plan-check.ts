@@ -3,6 +3,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { withMeant } from "../../input/placed-in.ts";
 import { isOutline, readPlanFile } from "../../input/plan-file.ts";
 import { words } from "../../messages/i18n.ts";
+import { agentNote } from "../../render/agents/agent-note.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { EXIT, usageError } from "../../session/cli-error.ts";
 import { commandLine } from "../../session/typed-line.ts";
@@ -38,7 +39,9 @@ export const checkCommand = defineCommand({
     session.say(
       `${green("✔")} ${words(tools === undefined ? "file_fine_but_tools" : "file_fine", { file, count })}`,
     );
-    for (const note of deadlineNote(plan, words)) session.say(note);
+    const notes =
+      tools === undefined ? [] : agentNote(plan, tools.agents, "agent_not_configured", words);
+    for (const note of [...notes, ...deadlineNote(plan, words)]) session.say(note);
   },
 });
 

@@ -22,6 +22,7 @@ import { isOutline, readPlanFile, withMistakes } from "../../input/plan-file.ts"
 import { readObject, readText } from "../../input/read-input.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
+import { agentNote } from "../../render/agents/agent-note.ts";
 import { goalLines } from "../../render/agents/goal-lines.ts";
 import { renderBoard } from "../../render/board.ts";
 import { graphLines } from "../../render/graph-lines.ts";
@@ -108,6 +109,15 @@ function fileAmongWords(file: string, typed: readonly string[]): CliError {
   return usageError(message, "holdpoint plan new --help");
 }
 
+/** Tells which agents of a new plan there are not. */
+async function tellAgents(session: Session, plan: JsonObject): Promise<void> {
+  const notes = (known: readonly string[]): string[] =>
+    agentNote(plan, known, "agent_unknown", words);
+  if (notes([]).length === 0) return;
+  const { agents } = await session.client.agents.list();
+  for (const note of notes(agents.map(({ name }) => name))) session.say(note);
+}
+
 async function newByFile(session: Session, file: string, options: object, dryRun: boolean) {
   const written = await readPlanFile(file);
   const check = commandLine("plan check", [file]);
@@ -124,6 +134,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
     const { plans } = session.client;
     if (dryRun) return tellPreview(session, await plans.preview(plan));
     tellNew(session, await plans.create(plan));
+    await tellAgents(session, plan as unknown as JsonObject);
     for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
   } catch (error) {
     const placed = placedIn(written, options, withMistakes(written, options, error), fieldMeantBy);
