@@ -168,6 +168,26 @@ describe("approvals that nobody here could give", () => {
     ]);
   });
 
+  test("are refused in an edit, at the place in it", async () => {
+    const { as, create } = await people();
+    await create("ana", "approvers-edited", {});
+    const edit = (ops: object[]): Promise<Response> =>
+      as("ana", "POST", "/v1/plans/approvers-edited/edits", { ops });
+    const changes = { approval: { approvers: ["leo"] } };
+    const policy = { approval_policy: { min_approvals: 9 } };
+    const refused = await edit([
+      { edit_type: "modify_todo", target_id: "pay", params: { changes } },
+      { edit_type: "modify_plan", params: { changes: policy } },
+    ]);
+    expect(pointersOf(await problemOf(refused, "validation_failed"))).toEqual([
+      "/ops/0/params/changes/approval/approvers/0",
+      "/ops/1/params/changes/approval_policy",
+    ]);
+    const path = "/v1/plans/approvers-edited/todos/pay";
+    const stricter = await as("ana", "PATCH", path, { approval: { approvers: ["lee"] } });
+    expect(stricter.status).toBe(200);
+  });
+
   test("are refused where fewer people may decide than have to", async () => {
     const { as } = await people();
     for (const approval of [

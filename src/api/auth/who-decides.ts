@@ -1,8 +1,9 @@
 import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
-import { wrongAt } from "../../contract/problem-error.ts";
+import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState } from "../../contract/service/key.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import { limitingField } from "../../plan/todos/approval-policy.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { lacksRole, type IdentityDeps } from "./identity.ts";
@@ -21,29 +22,39 @@ export async function assertDecides(deps: Deps, to: string): Promise<void> {
   throw wrongAt([{ pointer: "/to", detail: nobodyDecides(to, names) }], say("key_for_name"));
 }
 
-interface Asking {
-  readonly owner: string;
-  readonly approval_policy?: ApprovalPolicy;
-  readonly todos: readonly { readonly approval: ApprovalPolicy }[];
+/** Whose approval something takes, and where that is written. */
+export interface PlacedPolicy {
+  readonly at: string;
+  readonly policy: ApprovalPolicy;
+}
+
+/** Where a plan says whose approval it takes. */
+function policiesOf({
+  approval_policy = {},
+  todos,
+}: Pick<PlanState, "approval_policy" | "todos">): PlacedPolicy[] {
+  const own = todos.map(({ approval }, place) => ({
+    at: `/todos/${place}/approval`,
+    policy: approval,
+  }));
+  return [{ at: "/approval_policy", policy: approval_policy }, ...own];
 }
 
 /**
- * Refuses a plan of which nobody here could ever approve a todo: an approver has a key of that name that may
- * decide, and there are as many who may as have to. Without keys everybody is the same person.
- * @throws Refusal with every place.
+ * Why nobody here could ever give an approval as it is wanted, or undefined: an approver has a key of that name that
+ * may decide, and there are as many who may as have to. Without keys everybody is the same person.
+ * @param author who wants it.
  */
-export async function assertApproversDecide(
+export async function nobodyApproves(
   deps: Deps,
-  { owner, approval_policy = {}, todos }: Asking,
-): Promise<void> {
-  const asking = [
-    { at: "/approval_policy", policy: approval_policy },
-    ...todos.map(({ approval }, place) => ({ at: `/todos/${place}/approval`, policy: approval })),
-  ].filter(({ policy }) => limitingField(policy) !== null);
-  if (asking.length === 0) return;
+  author: string,
+  policies: readonly PlacedPolicy[],
+): Promise<Refusal | undefined> {
+  const asking = policies.filter(({ policy }) => limitingField(policy) !== null);
+  if (asking.length === 0) return undefined;
   if (!(await deps.keys.inUse())) {
     const errors = asking.map(({ at }) => ({ pointer: at, detail: say("approvers_need_keys") }));
-    throw wrongAt(errors, say("make_key_for_each"));
+    return wrongAt(errors, say("make_key_for_each"));
   }
   const names = await deciders(deps);
   const errors = asking.flatMap(({ at, policy }): ProblemDetail[] => {
@@ -53,12 +64,21 @@ export async function assertApproversDecide(
       return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];
     });
     if (unknown.length > 0) return unknown;
-    const free = (approvers ?? names).filter((name) => !others || name !== owner);
-    if (new Set(free).size >= min_approvals) return [];
-    const counts = { count: free.length, wanted: min_approvals };
+    const free = new Set((approvers ?? names).filter((name) => !others || name !== author));
+    if (free.size >= min_approvals) return [];
+    const counts = { count: free.size, wanted: min_approvals };
     return [{ pointer: at, detail: say("too_few_decide", counts) }];
   });
-  if (errors.length > 0) throw wrongAt(errors, say("key_for_name"));
+  return errors.length === 0 ? undefined : wrongAt(errors, say("key_for_name"));
+}
+
+/** Refuses a plan of which nobody here could ever approve something. @throws Refusal with every place. */
+export async function assertApproversDecide(
+  deps: Deps,
+  plan: Pick<PlanState, "owner" | "approval_policy" | "todos">,
+): Promise<void> {
+  const refused = await nobodyApproves(deps, plan.owner, policiesOf(plan));
+  if (refused !== undefined) throw refused;
 }
 
 /** The names of the keys that may decide now. */

@@ -10,6 +10,8 @@ import {
 } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { answerQuery, previewQuery } from "../../workflows/wire/messages.ts";
+import type { IdentityDeps } from "../auth/identity.ts";
+import { nobodyApproves, type PlacedPolicy } from "../auth/who-decides.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { json } from "../http/route.ts";
 import { readyChange, type ChangeBody } from "./edit-ops.ts";
@@ -46,7 +48,7 @@ export const addResponses = {
   201: json(AddedSchema, "The todo is in the plan"),
 };
 
-export interface EditDeps extends CommandDeps, Sealing {
+export interface EditDeps extends CommandDeps, Sealing, Pick<IdentityDeps, "keys" | "now"> {
   readonly plans: Pick<PlanGateway, "send" | "signal" | "query">;
   readonly tools: ToolCatalog;
 }
@@ -129,5 +131,26 @@ async function readyCommand<Name extends Change>(
   const change: ChangeBody = body;
   const ready = await readyChange(deps, planId, change, repeatOf(c, change.command_id));
   const command = { ...withActor(c, deps, ready.body), ...expectedVersion(c) };
-  return { command: command as unknown as CommandInput<Name>, unfit: ready.unfit };
+  const unfit = ready.unfit ?? (await nobodyApproves(deps, command.by, policiesIn(change)));
+  return { command: command as unknown as CommandInput<Name>, unfit };
+}
+
+/** Where a change says whose approval something takes. */
+function policiesIn({ ops = [], changes }: ChangeBody): PlacedPolicy[] {
+  const written = ops.flatMap((op, place): PlacedPolicy[] => {
+    const at = `/ops/${place}/params`;
+    switch (op.edit_type) {
+      case "add_todo":
+        return [{ at: `${at}/todo/approval`, policy: op.params.todo.approval }];
+      case "modify_todo":
+        return [{ at: `${at}/changes/approval`, policy: op.params.changes.approval ?? {} }];
+      case "modify_plan": {
+        const { approval_policy = {} } = op.params.changes;
+        return [{ at: `${at}/changes/approval_policy`, policy: approval_policy }];
+      }
+      default:
+        return [];
+    }
+  });
+  return [...written, { at: "/changes/approval", policy: changes?.approval ?? {} }];
 }
