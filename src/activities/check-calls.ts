@@ -2,6 +2,7 @@ import type { ModelAnswer, ModelToolCall } from "../contract/model.ts";
 import { english, say, sayAll, sayAt } from "../contract/sentences/sentence.ts";
 import type { Json } from "../contract/text.ts";
 import { sealedPlaces } from "../json/seals.ts";
+import { validateJson } from "../json/validate-json.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 
 /** Of what a tool says against arguments. */
@@ -31,9 +32,11 @@ function checked(call: ModelToolCall, isCut: boolean, tools: ToolRegistry): Mode
   return { ...call, refused: english(said) };
 }
 
+/** Undefined also for what no plan keeps, whatever its depth. */
 function readArguments(text: string): Json | undefined {
   try {
-    return JSON.parse(text || "{}") as Json;
+    const args = JSON.parse(text || "{}") as Json;
+    return validateJson(args) === null ? args : undefined;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Json } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { sealedPlaces } from "../json/seals.ts";
 import { mapSecrets, marksSecrets } from "../json/secret-places.ts";
+import { validateJson } from "../json/validate-json.ts";
 import { purposeOfArgument, type Secrets } from "../temporal/connection/payloads/secrets.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { createMask, SHORTEST_GIVEN } from "./tools/tool-secrets.ts";
@@ -45,7 +46,7 @@ export function sealCalls(
 function readObject(text: string): Json | undefined {
   try {
     const value = JSON.parse(text || "{}") as Json;
-    return isObject(value) ? value : undefined;
+    return isObject(value) && validateJson(value) === null ? value : undefined;
   } catch {
     return undefined;
   }

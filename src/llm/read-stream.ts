@@ -5,6 +5,8 @@ import { ModelFailure } from "./model-failure.ts";
 
 /** An answer above this, with its tool calls, is no plan and no text for people. */
 export const LONGEST_ANSWER = 2_000_000;
+/** No turn takes so many: a server that says so, or that counts in fractions, counts something else. */
+const MOST_TOKENS = 100_000_000;
 /** Tool calls of one turn. */
 const MOST_CALLS = 128;
 
@@ -13,7 +15,7 @@ export interface StreamedTurn {
   readonly content: string;
   readonly tool_calls: readonly ModelToolCall[];
   readonly ended: ModelAnswer["ended"];
-  /** Undefined when the server tells none. */
+  /** Undefined when the server tells none that can be. */
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number } | undefined;
 }
 
@@ -85,7 +87,7 @@ export async function readStream(
 function toTokens(usage: { prompt_tokens?: unknown; completion_tokens?: unknown }) {
   const { prompt_tokens: input, completion_tokens: output } = usage;
   const isCount = (value: unknown): value is number =>
-    typeof value === "number" && Number.isFinite(value) && value >= 0;
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS;
   return isCount(input) && isCount(output)
     ? { input_tokens: input, output_tokens: output }
     : undefined;

@@ -14,7 +14,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";
 import { countSteps, isPlanningAgent } from "../../plan/agents/step-list.ts";
-import type { AttemptKey, EndReport } from "../../plan/model/commands.ts";
+import { toAgentReport, type AttemptKey, type EndReport } from "../../plan/model/commands.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { assertTodoInput } from "../read-input.ts";
 import { reportToPlan } from "../report-to-plan.ts";
@@ -134,7 +134,7 @@ async function converse(
     const calls = planCalls(talk, hear(talk, run, answer, now()));
     const isLast = calls.length === 0;
     const goesOn = !isLast || mayContinue(talk);
-    await tell({
+    const report: AgentReport = {
       type: "agent_turn",
       ...about,
       turn: talk.turn,
@@ -146,7 +146,10 @@ async function converse(
       questions: calls.flatMap((call) => ("ask" in call ? [call.ask] : [])),
       cost_limit_usd: agent.limits.cost_usd,
       limits: { turns: agent.limits.turns, tokens: agent.limits.tokens },
-    });
+    };
+    // The plan takes no note of what it cannot read, and the agent would wait for it for ever.
+    if (toAgentReport(report) === null) return fail(say("agent_turn_unreadable"));
+    await tell(report);
     if (answer.usage.cost_usd === null && isLimited(talk, line)) {
       return fail(say("model_without_price", { model: answer.model.slice(0, 100).toWellFormed() }));
     }

@@ -54,6 +54,10 @@ export const AGENTS = {
     en: "{by} kept the agent “{agent}” from going on by itself, with steps left: {left}. Tell it what to do; without words it goes on with its steps.",
     ko: "{by:이} 에이전트 ‘{agent}’의 자동 재개를 취소했습니다. 남은 단계: {left}개. 무엇을 할지 알려 주세요. 말없이 보내면 남은 단계를 이어 갑니다.",
   },
+  agent_turn_unreadable: {
+    en: "The plan cannot take note of the agent's turn: its model's server says something of it that cannot be, such as how many tokens it took.",
+    ko: "에이전트의 차례를 계획에 기록할 수 없습니다. 모델 서버가 토큰 수 등을 있을 수 없는 값으로 알려 왔습니다.",
+  },
   agent_without_list: {
     en: "The agent wanted to change something but never wrote the list of its steps, so nothing was changed.",
     ko: "에이전트가 무언가를 바꾸려 했지만 끝내 단계 목록을 쓰지 않아 아무것도 바꾸지 못했습니다.",
