@@ -11,6 +11,7 @@ import { toast } from "../parts/toasts.tsx";
 import { KEYS, scheduleQuery, useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { momentElsewhere } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { DeleteQuestion } from "./delete-question.tsx";
 
@@ -52,12 +53,24 @@ function Schedule({
   readonly schedule: ScheduleSummary;
   readonly title: string;
 }) {
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
   const moment = useMoment();
-  const { id, paused, paused_because, note, next_runs, last_run, missed, skipped } = schedule;
+  const {
+    id,
+    paused,
+    paused_because,
+    note,
+    timezone = "UTC",
+    next_runs,
+    last_run,
+    missed,
+    skipped,
+  } = schedule;
   const [next] = next_runs;
+  // Its rule is written by the clock of its own time zone.
+  const there = next === undefined ? null : momentElsewhere(next, timezone, language);
   const [asked, setAsked] = useState<"runs" | "delete" | null>(null);
   const mayOperate = useMay("operator") !== false;
   const close = (): void => setAsked(null);
@@ -89,7 +102,9 @@ function Schedule({
             ? (paused_because ?? "")
             : next === undefined
               ? words("schedule_none")
-              : words("schedule_next", { at: moment(next) })}
+              : there === null
+                ? words("schedule_next", { at: moment(next) })
+                : words("schedule_next_there", { at: moment(next), zone: timezone, there })}
         </p>
         {missed > 0 && (
           <p className="text-small text-wait">{words("schedule_missed", { count: missed })}</p>

@@ -9,6 +9,25 @@ export function momentOf(at: string | number, language: Language, now: number): 
     : date.toLocaleString(language, { ...dayFields(date, now), ...time });
 }
 
+/**
+ * A moment by the clock of another time zone, with its day; null where that clock shows what the person's own does, or
+ * the browser does not know the zone.
+ */
+export function momentElsewhere(
+  at: string | number,
+  timeZone: string,
+  language: Language,
+): string | null {
+  const date = new Date(at);
+  const shown = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+  try {
+    const there = date.toLocaleString(language, { ...shown, timeZone });
+    return there === date.toLocaleString(language, shown) ? null : there;
+  } catch {
+    return null;
+  }
+}
+
 /** A day in the person's own time zone; the year only when it is another one. */
 export function dayOf(at: string | number, language: Language, now: number): string {
   const date = new Date(at);

@@ -97,6 +97,10 @@ export const BEGINNING = {
   schedule_save: { en: "Save the schedule", ko: "예약 저장" },
   schedule_saved: { en: "Scheduled: {id}", ko: "예약했습니다: {id}" },
   schedule_next: { en: "Next {at}", ko: "다음 {at}" },
+  schedule_next_there: {
+    en: "Next {at}, in {zone} {there}",
+    ko: "다음 {at}, {zone} 기준 {there}",
+  },
   schedule_none: { en: "No further time", ko: "다음 실행 없음" },
   schedule_trigger: { en: "Start now", ko: "지금 시작" },
   schedule_triggered: { en: "Started: {id}", ko: "시작했습니다: {id}" },
