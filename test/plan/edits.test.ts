@@ -34,6 +34,35 @@ describe("editing a plan while it runs", () => {
     expect(order(plan)).toEqual(["a", "b", "c"]);
   });
 
+  test.each([
+    { edit_type: "remove_dependency", target_id: "b", params: { depends_on: "a" } },
+    { edit_type: "modify_todo", target_id: "b", params: { changes: { depends_on: [] } } },
+  ])("says why a todo still waits for another: it uses its result ($edit_type)", (op) => {
+    const plan = drive(planOf(["a", { id: "b", tool_params: { of: { $from: "a" } } }]));
+    const problem = plan.refuse("edit", { ops: [op] });
+    expect(problem.code).toBe("nothing_changed");
+    expect(problem.detail).toBe(
+      'Todo "b" waits for "a" because it uses its result. Change its input first.',
+    );
+    const free = {
+      edit_type: "modify_todo",
+      target_id: "b",
+      params: { changes: { tool_params: {} } },
+    };
+    plan.accept("edit", { ops: [free, op] });
+    expect(plan.todo("b").depends_on).toEqual([]);
+  });
+
+  test("says of what is done that it cannot be removed, and does not advise to run it again", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.complete("a");
+    const problem = plan.refuse("edit", { ops: [{ edit_type: "remove_todo", target_id: "a" }] });
+    expect(problem).toMatchObject({
+      code: "todo_not_editable",
+      detail: "It is completed and cannot be removed.",
+    });
+  });
+
   test("takes S2's words for priorities", () => {
     const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
     const params = { priority: "critical" };

@@ -124,6 +124,7 @@ function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean
       // What was skipped because of another todo has not been done: an edit may free it.
       if (isStopped(todo) || mayChangeDone || fields?.every((field) => field === "rank") === true)
         return null;
+      if (fields === null) return say("done_not_removed", { status: say(`status_${todo.status}`) });
       return say("done_not_changed", { status: say(`status_${todo.status}`) });
     }
   }

@@ -41,7 +41,7 @@ export function planEdits(
   const changes = draft.changes();
   const problem = checkChanges(plan, changes, mayChangeDone);
   if (problem !== null) return { problem };
-  if (!changesPlan(changes)) return { problem: changesNothing() };
+  if (!changesPlan(changes)) return { problem: changesNothing(draft.linkedAgain) };
   return { changes, next_todo: draft.nextTodo };
 }
 
@@ -49,11 +49,12 @@ export function changesPlan({ todos, settings }: PlanChanges): boolean {
   return todos.length > 0 || settings !== null;
 }
 
-export function changesNothing(): Problem {
+/** @param why what kept the plan as it is, where something did. */
+export function changesNothing(why?: Sentence): Problem {
   return {
     code: "nothing_changed",
-    detail: say("edit_changes_nothing"),
-    hint: say("nothing_to_do"),
+    detail: why ?? say("edit_changes_nothing"),
+    hint: say(why === undefined ? "nothing_to_do" : "nothing_changed"),
   };
 }
 
@@ -74,6 +75,8 @@ function refusal(mistakes: Mistakes): Problem {
 class Draft {
   readonly mistakes = new Mistakes();
   nextTodo: number;
+  /** Why a todo waits for another again, although an operation took that away. */
+  linkedAgain: Sentence | undefined;
   readonly #plan: Plan;
   readonly #at: string;
   readonly #before: ReadonlyMap<string, TodoDefinition>;
@@ -291,7 +294,9 @@ class Draft {
   #linkReferred(id: string): void {
     const todo = this.#todos.get(id)!;
     for (const other of this.#referredBy(todo)) {
-      if (!this.#linksOf(todo).has(other)) this.#link(id, other);
+      if (this.#linksOf(todo).has(other)) continue;
+      this.#link(id, other);
+      this.linkedAgain ??= say("waits_for_result", { id, other });
     }
   }
 

@@ -74,6 +74,10 @@ export const EDITS = {
     en: "It is running; {fields} cannot change now.",
     ko: "실행 중이어서 지금은 {fields:을} 바꿀 수 없습니다.",
   },
+  done_not_removed: {
+    en: "It is {status} and cannot be removed.",
+    ko: "{status} 상태여서 삭제할 수 없습니다.",
+  },
   done_not_changed: {
     en: "It is {status} and cannot change now. Rerun it with the changes instead.",
     ko: "{status} 상태여서 지금은 바꿀 수 없습니다. 고쳐서 다시 실행하세요.",
@@ -87,6 +91,10 @@ export const EDITS = {
     ko: '"{id:은}" "{other:을}" 기다리지 않습니다.',
   },
   todo_exists: { en: 'a todo "{id}" already exists.', ko: '할 일 "{id:이}" 이미 있습니다.' },
+  waits_for_result: {
+    en: 'Todo "{id}" waits for "{other}" because it uses its result. Change its input first.',
+    ko: '할 일 "{id:이}" "{other}"의 결과를 쓰므로 계속 기다립니다. 먼저 그 입력을 바꾸세요.',
+  },
   result_is_used: {
     en: 'todo "{id}" uses the result of "{other}"; change its input first.',
     ko: '할 일 "{id:이}" "{other}"의 결과를 씁니다. 먼저 그 입력을 바꾸세요.',
