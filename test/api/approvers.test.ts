@@ -114,6 +114,27 @@ describe("approvers with names", () => {
   });
 });
 
+describe("a plan whose review two people have to approve", () => {
+  test("starts with the second; S1's clients are told as much of the first", async () => {
+    const { as, read } = await people();
+    const plan = {
+      id: "approvers-review",
+      title: "Launch",
+      plan_review: true,
+      approval_policy: { min_approvals: 2, prevent_self_approval: true },
+      todos: [{ id: "go", title: "Go", kind: "milestone" }],
+    };
+    expect((await as("root", "POST", "/v1/plans", plan)).status).toBe(201);
+    const approve = (name: string): Promise<Response> =>
+      as(name, "POST", "/api/todos/approvers-review/approve", {});
+    await problemOf(await approve("root"), "not_an_approver");
+    expect(await (await approve("kim")).json()).toEqual({ success: true, approved: false });
+    expect((await read<PlanView>("kim", "/v1/plans/approvers-review")).status).toBe("pending");
+    expect(await (await approve("lee")).json()).toEqual({ success: true, approved: true });
+    expect((await api().untilEnded("approvers-review")).status).toBe("completed");
+  });
+});
+
 describe("a payment that nobody approves for themselves", () => {
   test("is approved by somebody else than who asked for it, by batch as one by one", async () => {
     const { as, decide, create } = await people();

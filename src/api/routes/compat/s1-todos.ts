@@ -168,19 +168,25 @@ export function s1TodoRoutes(deps: ApiDeps) {
       summary: "Approve the plan",
       params: SessionParams,
       body: z.strictObject({}),
-      responses: { 200: json(done("approved", z.literal(true)), "The plan starts") },
+      responses: {
+        200: json(
+          done("approved", z.boolean()),
+          "The plan starts, unless others have to approve it, too",
+        ),
+      },
       async handler(c, { params: { session_id } }) {
         const review = await reviewOf(session_id);
         if (review === undefined) {
           throw refusal("illegal_transition", say("no_step_review"), say("create_with_review"));
         }
-        if (review.status !== "approved") {
-          const { id: hold_id, digest } = review;
-          const decision = { hold_id, digest, decision: "approve" as const };
-          const command = { ...withActor(c, deps, {}), ...decision };
-          await sendCommand(c, deps, session_id, "approval", command);
+        if (review.status === "approved") {
+          return c.json({ success: true as const, approved: true }, 200);
         }
-        return c.json({ success: true as const, approved: true as const }, 200);
+        const { id: hold_id, digest } = review;
+        const decision = { hold_id, digest, decision: "approve" as const };
+        const command = { ...withActor(c, deps, {}), ...decision };
+        const { hold } = await sendCommand(c, deps, session_id, "approval", command);
+        return c.json({ success: true as const, approved: hold?.status === "approved" }, 200);
       },
     }),
     route({
