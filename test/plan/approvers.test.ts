@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { findNews } from "../../src/plan/views/board/news.ts";
 import { summaryOf } from "../../src/plan/views/board/summary.ts";
-import { drive, newState, planOf, type Drive } from "./support/drive.ts";
+import { drive, newState, planOf, START, type Drive } from "./support/drive.ts";
 
 type More = Omit<Partial<NewTodoInput>, "id">;
 
@@ -184,6 +185,15 @@ describe("a todo that two people have to approve", () => {
     plan.pass(31);
     expect(plan.running).toEqual(["pay"]);
     expect(plan.todo("pay").approved_by).toBe("kim, lee");
+  });
+
+  test("tells others of it with what it needs", () => {
+    const plan = transfer({ min_approvals: 2, approvers: ["kim", "lee"] });
+    plan.accept("approval", says("kim", "approve"));
+    const { news } = findNews(plan.plan, { since: START });
+    expect(news).toMatchObject([
+      { type: "hold.opened", data: { hold: { needs: { approvals: 2, given: ["kim"] } } } },
+    ]);
   });
 
   test("says in the log who approved, and how many approvals are still needed", () => {

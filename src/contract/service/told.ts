@@ -1,10 +1,10 @@
-import type { Decision, Hold } from "../plan/holds/hold.ts";
+import type { Decision, Hold, HoldNeeds } from "../plan/holds/hold.ts";
 import type { Skip, Todo } from "../plan/todo.ts";
 import type { NewsType, PlanStatus } from "../tables/vocabulary.ts";
 import type { CloudEvent } from "./webhook.ts";
 
 /** What a webhook is told of a hold; only its id where the plan has no more of it. */
-export type ToldHold = { id: string; message?: string | null } & Partial<
+export type ToldHold = { id: string; message?: string | null; needs?: HoldNeeds } & Partial<
   Pick<Hold, "kind" | "title" | "todo_id" | "assignee" | "opened_at" | "deadline_at" | "on_timeout">
 >;
 

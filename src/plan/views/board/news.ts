@@ -113,10 +113,10 @@ function toNews(plan: Plan, event: LoggedEvent): News {
 function holdOf(plan: Plan, id: string): ToldHold {
   const hold = plan.holds.get(id);
   if (hold === undefined) return { id };
-  const { kind, title, todo_id, assignee, opened_at, deadline_at, on_timeout } = hold;
+  const { kind, title, todo_id, assignee, needs, opened_at, deadline_at, on_timeout } = hold;
   const message = hold.message === null ? null : english(hold.message);
   const when = { opened_at, deadline_at, on_timeout };
-  return { id, kind, title, message, todo_id, assignee, ...when };
+  return { id, kind, title, message, todo_id, assignee, ...(needs && { needs }), ...when };
 }
 
 function todoOf(plan: Plan, id: string): ToldTodo {
