@@ -122,6 +122,7 @@ const hold = {
   args: { [HOSTILE]: HOSTILE },
   input_data: { [HOSTILE]: [HOSTILE] },
   output_path: HOSTILE,
+  needs: { approvals: 3, given: [HOSTILE], approvers: [HOSTILE], not_by: [HOSTILE] },
   input_request: {
     input_type: "form",
     question: HOSTILE,
@@ -512,6 +513,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       ] as never,
       shape,
     ),
+  approvedText: () => holds.approvedText(undefined, HOSTILE, words),
   yamlText: () => yamlText({ title: HOSTILE, [HOSTILE]: HOSTILE }),
   problemLines: () => problemLines(problem as never),
 };
@@ -526,6 +528,7 @@ const TEXTLESS = [
   "shortHold",
   "rejectionOf",
   "touchesOthers",
+  "isApprovedInPart",
   "isOffered",
   "isUndecided",
   "timeoutWord",

@@ -188,9 +188,10 @@ export function isApprovedInPart(hold: Hold | undefined): hold is Hold & { needs
 
 /** What an approval has done: most let something run, some are one of several. */
 export function approvedText(hold: Hold | undefined, title: string, words: Words): string {
-  if (!isApprovedInPart(hold)) return words("told_approve", { title });
+  const about = { title: oneLine(title) };
+  if (!isApprovedInPart(hold)) return words("told_approve", about);
   const { given, approvals } = hold.needs;
-  return words("told_approve_shared", { title, given: given.length, approvals });
+  return words("told_approve_shared", { ...about, given: given.length, approvals });
 }
 
 /** A decision that is made and has not taken effect. */
