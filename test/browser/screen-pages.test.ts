@@ -264,11 +264,11 @@ test("a server that is gone is said, and the page goes on by itself when it is b
   const { api, serve, open } = screen();
   const first = await serve();
   const page = await open(`${first.url}/inbox`);
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await first.stop();
   await page.getByText(/No answer from the server for/).waitFor();
   await serve({}, first.port);
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   const { id } = await api.create({
     id: "screen-back",
     title: "Back",

@@ -45,7 +45,7 @@ test("who gives the screen a key is signed in, in every tab and after a reload, 
   const second = await page.context().newPage();
   await second.goto(`${url}/plans`);
   await second.getByRole("heading", { name: "Plans" }).waitFor();
-  await second.getByText("Live").waitFor();
+  await second.getByText("Live", { exact: true }).waitFor();
 });
 
 test("signing out ends it in all tabs, and signing in again begins all of them anew", async () => {

@@ -132,7 +132,7 @@ test("offline: what was read stays readable, and the page says for how long nobo
   expect(await alert.ariaSnapshot()).toMatch(/No connection\. What you see may be out of date/);
   await page.getByRole("heading", { name: "Send b" }).waitFor();
   await serve({}, first.port);
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await button(page, "Approve").click();
   await page.getByText("local-operator approved this").waitFor();
   expect((await api.untilEnded(id)).status).toBe("completed");
@@ -186,7 +186,7 @@ test("offline: nothing can be sent and the buttons say why, what was written is 
   await reason.press("Control+Enter");
   await page.getByText("The server cannot be reached").waitFor();
   await serve({}, first.port);
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await expect.poll(() => send.getAttribute("aria-disabled")).toBe(null);
   expect(await reason.inputValue()).toBe("Not this week");
   expect(await api.holds(id)).toHaveLength(1);
@@ -203,7 +203,7 @@ test("offline: when only the stream comes through, the page says that nothing el
   const [hold] = await api.untilHolds(id);
   const page = await open(`${url}/inbox/${hold!.id}`);
   await button(page, "Approve").waitFor();
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   const asked: number[] = [];
   await page.route(/\/v1\/|\/healthz/, async (route) => {
     if (new URL(route.request().url()).pathname === "/v1/holds") asked.push(performance.now());
@@ -216,7 +216,7 @@ test("offline: when only the stream comes through, the page says that nothing el
   const pauses = asked.slice(1).map((at, place) => at - asked[place]!);
   expect(pauses[5]!).toBeGreaterThan(3 * pauses[0]!);
   await page.unrouteAll();
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await expect.poll(() => button(page, "Approve").getAttribute("aria-disabled")).toBe(null);
   await button(page, "Approve").click();
   await page.getByText("local-operator approved this").waitFor();
@@ -272,7 +272,7 @@ test("ended: a plan that is over offers nothing that would move it, and keeps wh
   await page.getByText("100 %, 1 of 1 done").waitFor();
   const drawer = page.getByRole("article");
   await drawer.getByRole("tab", { name: "History" }).click();
-  await drawer.getByText("Completed").last().waitFor();
+  await drawer.getByRole("tabpanel").getByText("Done").waitFor();
   for (const name of ["Pause", "Cancel plan", "Add todo"]) {
     expect(await button(page, name).count(), name).toBe(0);
   }

@@ -15,7 +15,7 @@ test("the first key is made after it was said what that switches on, and its bro
   const page = await screen().open(`${url}/system`);
   const second = await page.context().newPage();
   await second.goto(`${url}/plans`);
-  await second.getByText("Live").waitFor();
+  await second.getByText("Live", { exact: true }).waitFor();
   await page.getByText(/^There are no keys/).waitFor();
   await button(page, "New key").click();
   const form = page.getByRole("dialog", { name: "New key" });
@@ -51,7 +51,7 @@ test("the first key is made after it was said what that switches on, and its bro
   expect(await page.evaluate<string>(readable)).not.toContain(written);
   // The other tab goes on as the same person.
   await second.reload();
-  await second.getByText("Live").waitFor();
+  await second.getByText("Live", { exact: true }).waitFor();
   expect((await fetch(`${url}/v1/plans`)).status).toBe(401);
 });
 

@@ -204,7 +204,7 @@ test("while nobody answers, words stay where they are written, and what a card w
   await log.getByRole("alert").getByText("The server cannot be reached").waitFor();
   expect(await own.inputValue()).toBe("remove Wash up");
   await serve({}, first.port);
-  await page.getByText("Live").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await own.press("Enter");
   await log.getByRole("region", { name: "Proposed change" }).waitFor();
   expect(await own.inputValue()).toBe("");
