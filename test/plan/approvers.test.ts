@@ -222,6 +222,18 @@ describe("a todo that names its approvers", () => {
     expect(plan.running).toEqual(["pay"]);
   });
 
+  test("is not changed by anybody who tries it again after a failure", () => {
+    const plan = transfer({ approvers: ["kim"] }, { failure: { api_error: { action: "MANUAL" } } });
+    plan.accept("approval", says("kim", "approve"));
+    plan.fail("pay", "api_error");
+    const edit = says("park", "edit", { args: { to: "park" } });
+    expect(plan.refuse("approval", edit).code).toBe("invalid_command");
+    const changes = { tool_params: { to: "park" } };
+    plan.accept("control_todo", { todo_id: "pay", action: "retry", changes, by: "park" });
+    expect(plan.refuse("approval", says("park", "approve")).code).toBe("not_an_approver");
+    expect(plan.running).toEqual([]);
+  });
+
   test("is delegated to one of them, and to nobody else", () => {
     const plan = transfer({ approvers: ["kim", "lee"] });
     const delegate = { hold_id: "h1", action: "delegate", by: "kim" };

@@ -91,7 +91,13 @@ export function lacksAfter(hold: HoldState): number {
 
 /** Why nobody may change what a hold asks while approving it, or null: others would have approved something else. */
 export function noEdit(needs: HoldNeeds | undefined): Problem | null {
-  if (needs === undefined || (needs.approvals === 1 && needs.not_by === null)) return null;
+  return needs === undefined || (needs.approvals === 1 && needs.not_by === null)
+    ? null
+    : editsShared();
+}
+
+/** Why nobody changes, with one word, what only others may approve. */
+export function editsShared(): Problem {
   const detail = say("no_edit_of_shared");
   return problemAt("invalid_command", "/decision", detail, say("change_todo_then"));
 }

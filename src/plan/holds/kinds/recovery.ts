@@ -9,7 +9,7 @@ import { moveTodo } from "../../todos/move-todo.ts";
 import { takeBackApproval } from "../../todos/take-back-approval.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { newHold } from "../holds.ts";
-import { needsOf, noEdit } from "../needs.ts";
+import { editsShared, needsOf } from "../needs.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
 import type { HoldRules } from "./rules.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
@@ -25,9 +25,9 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
   accepts: { ...approval.accepts, then: ["skip", "go_on", "fail", "abort"] },
   refusal(plan, { todo_id }, decision) {
     const todo = todoOf(plan, todo_id);
-    // One word would let run what others have to approve.
-    const shared = needsApproval(plan, todo) ? noEdit(needsOf(plan, todo).needs) : null;
-    if (decision === "edit" && shared !== null) return shared;
+    // One word of anyone would let run what others, or certain people, have to approve.
+    const isShared = needsApproval(plan, todo) && needsOf(plan, todo).needs !== undefined;
+    if (decision === "edit" && isShared) return editsShared();
     const lost = lostDependency(plan, todo);
     if (decision === "reject" || lost === undefined) return null;
     return {
