@@ -291,8 +291,52 @@ describe("a todo that nobody may approve for themselves", () => {
   });
 });
 
-test("an agent's calls take the approvals that its todo says, each call its own", () => {
-  const agent = { id: "pay", tool_name: null, agent_name: "payer", approval: { min_approvals: 2 } };
+describe("whoever changes a todo while it asks", () => {
+  const both = { min_approvals: 2, prevent_self_approval: true };
+
+  test("is its author from then on, whatever the change", () => {
+    const plan = transfer(both);
+    change(plan, { max_retries: 9 }, "kim");
+    expect(plan.hold("pay")).toMatchObject({ id: "p1.h1", needs: { not_by: ["ana", "kim"] } });
+    expect(plan.refuse("approval", says("kim", "approve")).code).toBe("not_an_approver");
+  });
+
+  test("has not approved it any more", () => {
+    const plan = transfer(both);
+    plan.accept("approval", says("kim", "approve"));
+    plan.accept("approval", says("lee", "approve", { grace_seconds: 30 }));
+    change(plan, { title: "Pay the supplier" }, "kim");
+    plan.pass(31);
+    expect(plan.running).toEqual([]);
+    expect(plan.hold("pay")).toMatchObject({
+      status: "open",
+      deciding: null,
+      needs: { given: ["lee"] },
+      decisions: [{ by: "lee" }],
+    });
+    plan.accept("approval", says("park", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+
+  test("no longer approves it either where a grace time still runs", () => {
+    const plan = transfer({ prevent_self_approval: true });
+    plan.accept("approval", says("kim", "approve", { grace_seconds: 30 }));
+    change(plan, { title: "Pay the supplier" }, "kim");
+    plan.pass(31);
+    expect(plan.running).toEqual([]);
+    expect(plan.hold("pay")).toMatchObject({ status: "open", deciding: null });
+  });
+
+  test("is not a plan that changes itself by its policy", () => {
+    const plan = transfer({ prevent_self_approval: true });
+    change(plan, { max_retries: 9 }, "policy:replan");
+    expect(plan.hold("pay").needs?.not_by).toEqual(["ana"]);
+  });
+});
+
+/** Ana's plan with an agent that wants to transfer money twice. */
+function calling(approval: ApprovalSettings): Drive {
+  const agent = { id: "pay", tool_name: null, agent_name: "payer", approval };
   const plan = drive(planOf([agent]));
   plan.report({
     type: "agent_turn",
@@ -306,6 +350,35 @@ test("an agent's calls take the approvals that its todo says, each call its own"
       references: [],
     })),
   });
+  return plan;
+}
+
+test("an agent's calls take the approvals that their plan says once it says more, and begin without any", () => {
+  const plan = calling({});
+  const policy = (approval_policy: object) =>
+    plan.accept("edit", {
+      ops: [{ edit_type: "modify_plan", params: { changes: { approval_policy } } }],
+      by: "ana",
+    });
+  const repliesOf = () => plan.plan.todos.get("pay")?.agent?.replies ?? [];
+  const approve = (by: string) =>
+    plan.accept("approval", { hold_id: "h1", decision: "approve", by });
+  policy({ min_approvals: 2 });
+  approve("kim");
+  expect(repliesOf()).toEqual([]);
+  policy({ min_approvals: 2, prevent_self_approval: true });
+  expect(plan.plan.holds.get("p1.h1")).toMatchObject({
+    status: "open",
+    decisions: [],
+    needs: { given: [], not_by: ["ana"] },
+  });
+  approve("kim");
+  approve("lee");
+  expect(repliesOf()).toMatchObject([{ call_id: "t1c1", kind: "run" }]);
+});
+
+test("an agent's calls take the approvals that its todo says, each call its own", () => {
+  const plan = calling({ min_approvals: 2 });
   plan.accept("approval", { hold_id: "h1", decision: "approve", by: "kim" });
   plan.accept("approval", { hold_id: "h2", decision: "approve", by: "lee" });
   const repliesOf = () => plan.plan.todos.get("pay")?.agent?.replies ?? [];

@@ -1,11 +1,11 @@
-import type { TodoChange } from "../../contract/plan/edit.ts";
+import type { PlanChanges, TodoChange } from "../../contract/plan/edit.ts";
 import type { Decision, HoldNeeds } from "../../contract/plan/holds/hold.ts";
 import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import type { Plan } from "../model/plan.ts";
-import type { HoldState } from "../model/state/hold.ts";
+import { markHold, type Plan } from "../model/plan.ts";
+import { isAsking, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { policyOf } from "../todos/approval-policy.ts";
 
@@ -38,15 +38,16 @@ function needsBy(
   return { needs: { approvals: min_approvals, given: [], ...from } };
 }
 
-/** Changes its own plans, as a plan's policies say. */
-const SELF = "holdpoint";
-
 /** Who created the plan, and who has changed what is asked about since. */
 function authorsOf({ state }: Plan, isOfIt: (change: TodoChange) => boolean): string[] {
   const changed = state.versions.filter(({ changes }) => changes.todos.some(isOfIt));
-  const authors = new Set([state.owner, ...changed.map(({ by }) => by)]);
-  authors.delete(SELF);
-  return [...authors].sort();
+  const people = changed.map(({ by }) => by).filter((by) => !isItself(by));
+  return [...new Set([state.owner, ...people])].sort();
+}
+
+/** Whether a plan has changed itself, as its policies say (`policy:replan`). */
+function isItself(by: string): boolean {
+  return by === "holdpoint" || by.startsWith("policy:");
 }
 
 /** Whether a hold needs what its todo says now; who else has changed the todo meanwhile is another matter. */
@@ -61,6 +62,32 @@ export function needsTheSame(plan: Plan, todo: Written, { needs }: HoldState): b
     isSame(needs.approvers, now.approvers) &&
     prevents(needs) === prevents(now)
   );
+}
+
+/**
+ * What open holds need after an edit. Who has changed a todo is its author from then on, and neither approves it nor has
+ * approved it. What an agent asks cannot be asked anew: there, changed needs count at once, from no approval on.
+ */
+export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
+  const isOfPolicy = settings?.after.approval_policy !== undefined;
+  const ids = new Set(todos.map(({ todo_id }) => todo_id));
+  for (const hold of plan.openHolds.values()) {
+    if (hold.kind !== "approval" || !(ids.has(hold.todo_id) || (isOfPolicy && isAsking(hold))))
+      continue;
+    const todo = plan.todos.get(hold.todo_id);
+    if (todo === undefined) continue;
+    if (isAsking(hold) && hold.deciding === null && !needsTheSame(plan, todo, hold)) {
+      delete hold.needs;
+      Object.assign(hold, needsOf(plan, todo), { decisions: [] });
+      markHold(plan, hold.id);
+    } else if (hold.needs?.not_by != null) {
+      const not_by = needsOf(plan, todo).needs?.not_by ?? hold.needs.not_by;
+      const counts = (by: string): boolean => !not_by.includes(by);
+      hold.needs = { ...hold.needs, not_by, given: hold.needs.given.filter(counts) };
+      hold.decisions = hold.decisions.filter(({ by }) => counts(by));
+      markHold(plan, hold.id);
+    }
+  }
 }
 
 /** Who has approved an open hold that needs more approvals, the first one first. */

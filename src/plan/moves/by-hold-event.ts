@@ -3,7 +3,7 @@ import { openAsking } from "../agents/agent-state.ts";
 import { fitStatus } from "../edits/apply-structure.ts";
 import { moveByDecision } from "../holds/decide-hold.ts";
 import { endCause } from "../holds/end-cause.ts";
-import { closeHold, holdOf } from "../holds/holds.ts";
+import { closeHold, holdOf, takenBack } from "../holds/holds.ts";
 import { refuseAgent } from "../holds/kinds/agent-asking.ts";
 import { askAgain } from "../holds/let-through.ts";
 import { withApproval } from "../holds/needs.ts";
@@ -39,6 +39,8 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       return moveByDecision(plan, event);
     case "hold.signed": {
       const hold = holdOf(plan, event.hold_id);
+      // While its grace time ran, who had approved before became an author: it is the last one no more.
+      if (hold.deciding !== null) Object.assign(hold, takenBack(plan, hold, event.at));
       Object.assign(hold, withApproval(hold, event.data.decision));
       return;
     }
