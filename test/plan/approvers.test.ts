@@ -196,6 +196,24 @@ describe("a todo that two people have to approve", () => {
     ]);
   });
 
+  test("is approved less when the first one takes theirs back while the last one waits a grace time", () => {
+    const plan = transfer({ min_approvals: 2, timeout_seconds: 60 });
+    plan.accept("approval", says("kim", "approve"));
+    plan.pass(20);
+    plan.accept("approval", says("lee", "approve", { grace_seconds: 30 }));
+    plan.accept("control_hold", { hold_id: "h1", action: "undo", by: "kim" });
+    plan.pass(30);
+    expect(plan.running).toEqual([]);
+    expect(plan.hold("pay")).toMatchObject({
+      status: "open",
+      deciding: null,
+      needs: { given: ["lee"] },
+      deadline_at: "2026-02-05T10:01:30.000Z",
+    });
+    plan.accept("approval", says("park", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+
   test("says in the log who approved, and how many approvals are still needed", () => {
     const plan = transfer({ min_approvals: 2 });
     plan.accept("approval", says("kim", "approve"));
@@ -287,6 +305,41 @@ describe("a todo that nobody may approve for themselves", () => {
       code: "invalid_command",
     });
     plan.accept("approval", says("lee", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+});
+
+describe("an approval that was given before more were needed", () => {
+  const retried = { failure: { api_error: { action: "MANUAL" } } } as const;
+
+  test("starts nothing that has not started", () => {
+    const plan = transfer({});
+    plan.accept("pause");
+    plan.accept("approval", says("kim", "approve"));
+    change(plan, { approval: { min_approvals: 2 } });
+    expect(plan.todo("pay").approved_by).toBeNull();
+    plan.accept("resume");
+    expect(plan.running).toEqual([]);
+    expect(plan.hold("pay")).toMatchObject({ status: "open", needs: { given: [] } });
+  });
+
+  test("starts nothing that failed and is tried again", () => {
+    const plan = transfer({}, retried);
+    plan.accept("approval", says("kim", "approve"));
+    plan.fail("pay", "api_error");
+    const changes = { approval_policy: { min_approvals: 2 } };
+    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "ana" });
+    plan.accept("approval", says("kim", "approve"));
+    expect(plan.running).toEqual([]);
+    expect(plan.hold("pay")).toMatchObject({ kind: "approval", needs: { approvals: 2 } });
+  });
+
+  test("stays where it is enough all the same", () => {
+    const plan = transfer({}, retried);
+    plan.accept("approval", says("kim", "approve"));
+    plan.fail("pay", "api_error");
+    change(plan, { approval: { approvers: ["kim", "lee"] } });
+    plan.accept("approval", says("park", "approve"));
     expect(plan.running).toEqual(["pay"]);
   });
 });

@@ -73,7 +73,8 @@ export function controlHold(
       return { events: [{ ...about, type: "hold.revealed", data }] };
     }
     case "undo": {
-      const change = hold.deciding === null ? withoutApproval(hold, by) : takenBack(plan, hold, at);
+      const isLast = hold.deciding?.decision.by === by;
+      const change = isLast ? takenBack(plan, hold, at) : withoutApproval(hold, by);
       const data = { ...said, change };
       return { events: [{ ...about, type: "hold.undone", data }] };
     }

@@ -164,7 +164,9 @@ function takesEffectLater(hold: HoldState, { decision, takes_effect_at }: Decidi
 /** Why who asks cannot take back what was decided on a hold, or null. */
 export function undoProblem(hold: HoldState, by: string, at: string): Problem | null {
   const { deciding } = hold;
-  if (deciding === null && approvedBy(hold).includes(by)) return null;
+  // Also while somebody else's, the last one, takes effect later.
+  const isOver = deciding !== null && deciding.takes_effect_at <= at;
+  if (!isOver && approvedBy(hold).includes(by)) return null;
   if (deciding === null) {
     return {
       code: "illegal_transition",
@@ -174,7 +176,7 @@ export function undoProblem(hold: HoldState, by: string, at: string): Problem | 
     };
   }
   // The timer is on its way.
-  if (deciding.takes_effect_at <= at) return alreadyDecided(hold, deciding.decision);
+  if (isOver) return alreadyDecided(hold, deciding.decision);
   return deciding.decision.by === by ? null : takesEffectLater(hold, deciding);
 }
 

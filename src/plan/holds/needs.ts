@@ -4,10 +4,12 @@ import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { markHold, type Plan } from "../model/plan.ts";
-import { isAsking, type HoldState } from "../model/state/hold.ts";
+import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import { isRunning, markHold, markTodo, type Plan } from "../model/plan.ts";
+import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { policyOf } from "../todos/approval-policy.ts";
+import { takeBackApproval } from "../todos/take-back-approval.ts";
 
 /*
  * Holds that need more than one word (decision 83): several approvals, or those of certain people, or of
@@ -90,6 +92,46 @@ export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
   }
 }
 
+/** What may still start under an approval that it has. */
+const WAITING: ReadonlySet<TodoStatus> = new Set(["pending", "blocked", "failed"]);
+
+/**
+ * Takes an approval back that was given before more was needed: what has not started since, or is to be tried again,
+ * asks whom it needs now.
+ */
+export function fitApprovals(plan: Plan, { todos, settings }: PlanChanges): void {
+  const isOfPolicy = settings?.after.approval_policy !== undefined;
+  const ids = new Set(todos.map(({ todo_id }) => todo_id));
+  for (const todo of plan.state.todos) {
+    if (!(isOfPolicy || ids.has(todo.id))) continue;
+    if (todo.approved_digest === null || !WAITING.has(todo.status) || isRunning(todo)) continue;
+    const { needs } = needsOf(plan, todo);
+    if (needs === undefined || isEnough(needs, approversOf(plan, todo))) continue;
+    takeBackApproval(todo);
+    markTodo(plan, todo.id);
+  }
+}
+
+function isEnough({ approvals, approvers, not_by }: HoldNeeds, by: readonly string[]): boolean {
+  const counting = by.filter(
+    (name) => approvers?.includes(name) !== false && not_by?.includes(name) !== true,
+  );
+  return counting.length >= approvals;
+}
+
+/** Who has approved what a todo would run with. */
+function approversOf({ state }: Plan, { id }: Written): readonly string[] {
+  const hold = state.holds.findLast(
+    (one) =>
+      one.todo_id === id &&
+      one.status === "approved" &&
+      (one.kind === "recovery" ? decidingOf(one)?.args !== undefined : one.kind === "approval") &&
+      !isAsking(one),
+  );
+  const by = hold && decidingOf(hold)?.by;
+  return hold?.needs?.given ?? (by === undefined ? [] : [by]);
+}
+
 /** Who has approved an open hold that needs more approvals, the first one first. */
 export function approvedBy({ status, needs }: HoldState): readonly string[] {
   return status === "open" ? (needs?.given ?? []) : [];
@@ -103,7 +145,7 @@ export function withApproval({ needs, decisions }: HoldState, decision: Decision
   };
 }
 
-/** A hold without somebody's approval. */
+/** A hold without somebody's approval; a later one whose grace time runs is then not the last one any more. */
 export function withoutApproval({ needs, decisions }: HoldState, by: string) {
   return {
     decisions: decisions.filter((decision) => decision.by !== by),

@@ -10,7 +10,7 @@ import { withApproval } from "../holds/needs.ts";
 import { moveByTimeout } from "../holds/time-out.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
-import { isAsking } from "../model/state/hold.ts";
+import { isAsking, type HoldState } from "../model/state/hold.ts";
 import { clearRecoveryRequest, requestRecovery, moveTodo } from "../todos/move-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 
@@ -39,7 +39,8 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       return moveByDecision(plan, event);
     case "hold.signed": {
       const hold = holdOf(plan, event.hold_id);
-      // While its grace time ran, who had approved before became an author: it is the last one no more.
+      // While its grace time ran, an approval before it was lost: it is the last one no more.
+      askAnewIfDue(plan, hold);
       if (hold.deciding !== null) Object.assign(hold, takenBack(plan, hold, event.at));
       Object.assign(hold, withApproval(hold, event.data.decision));
       return;
@@ -54,10 +55,7 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       return;
     case "hold.undone": {
       const hold = holdOf(plan, event.hold_id);
-      if (hold.todo_id !== null && hold.deciding?.asks_anew === true) {
-        plan.touched.add(hold.todo_id);
-        plan.reasked.add(hold.todo_id);
-      }
+      if ("deciding" in event.data.change) askAnewIfDue(plan, hold);
       Object.assign(hold, event.data.change);
       return;
     }
@@ -101,4 +99,11 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
     default:
       event satisfies never;
   }
+}
+
+/** A decision that stood on other terms stands no more: the hold asks anew on those that an edit has given it. */
+function askAnewIfDue(plan: Plan, { todo_id, deciding }: HoldState): void {
+  if (todo_id === null || deciding?.asks_anew !== true) return;
+  plan.touched.add(todo_id);
+  plan.reasked.add(todo_id);
 }

@@ -2,7 +2,7 @@ import { stopCountdowns } from "../agents/countdown.ts";
 import { askAnew, editStructure, reopen } from "../edits/apply-structure.ts";
 import { freezeDeadlines, thawDeadlines } from "../holds/holds.ts";
 import { revokeAll } from "../holds/let-through.ts";
-import { fitNeeds, needsTheSame } from "../holds/needs.ts";
+import { fitApprovals, fitNeeds, needsTheSame } from "../holds/needs.ts";
 import { interruptible } from "../model/interruptible.ts";
 import { indexDue, markDueIn, todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
@@ -62,6 +62,7 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
     case "plan.edited":
       editStructure(plan, event);
       fitNeeds(plan, event.data.changes);
+      fitApprovals(plan, event.data.changes);
       if (event.data.changes.settings?.after.approval_policy !== undefined) askByPolicy(plan);
       // A plan that was taken back asks again, whatever was approved since.
       if (event.data.change_type === "restore") revokeAll(plan, event);
