@@ -263,6 +263,14 @@ describe("a todo that names its approvers", () => {
     expect(plan.hold("pay").assignee).toBe("lee");
   });
 
+  test("knows them by their names however these are typed", () => {
+    const decomposed = "김민지".normalize("NFD");
+    expect(mistakesOf({ approvers: ["김민지", decomposed] })).toContain("/approval/approvers");
+    const plan = transfer({ approvers: [decomposed] });
+    plan.accept("approval", says("김민지", "approve"));
+    expect(plan.running).toEqual(["pay"]);
+  });
+
   test("is a question that they alone answer", () => {
     const plan = drive(
       planOf([

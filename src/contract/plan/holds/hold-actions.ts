@@ -31,7 +31,7 @@ export const HOLD_ACTIONS = {
   delegate: {
     role: "approver",
     summary: "Ask somebody else to decide a hold",
-    input: { to: lineText(LIMITS.tag) },
+    input: { to: lineText(LIMITS.tag).normalize() },
     example: { to: "lee" },
     event: "hold.delegated",
   },
