@@ -55,7 +55,7 @@ test(
 
     const own = await as("ana", ["approve", "approvers-cli.h1"]);
     expect(own.exit).not.toBe(0);
-    expect(own.err).toContain("ana created this plan or changed this todo");
+    expect(own.err).toContain("ana created this plan or changed what hold");
 
     const first = await as("kim", ["approve", "approvers-cli.h1"]);
     expect(first.err).toContain("1 of 2 people have approved it; it still waits for the others.");

@@ -187,7 +187,7 @@ export function needsProblem(
   if (decision === "reject") return null;
   if (not_by?.includes(by) === true) {
     const detail = say("no_self_approval", { id, by });
-    return { code: "not_an_approver", detail, hint: say("somebody_else_approves") };
+    return { code: "not_an_approver", detail, hint: say("somebody_else_approves", { by }) };
   }
   if (approvedBy(hold).includes(by)) {
     const left = lacksAfter(hold) + 1;

@@ -120,8 +120,8 @@ export const EDITS = {
     ko: "지금 필요한 승인 없이 실행됩니다.",
   },
   loosens_approvers: {
-    en: "other people than before could approve it.",
-    ko: "전과 다른 사람이 승인할 수 있게 됩니다.",
+    en: "people other than before could decide it.",
+    ko: "전과 다른 사람이 결정할 수 있게 됩니다.",
   },
   loosens_min_approvals: {
     en: "it would need fewer approvals: {after} instead of {before}.",

@@ -19,27 +19,27 @@ export const HOLDS = {
     ko: "다음 사람만 결정할 수 있습니다: {names}.",
   },
   needs_somebody_else: {
-    en: "Whoever created the plan or changed the todo may not approve it: {names}.",
-    ko: "계획을 만들었거나 할 일을 바꾼 사람은 승인할 수 없습니다: {names}.",
+    en: "These people created the plan or changed what is asked, and may not approve it: {names}.",
+    ko: "계획을 만들었거나 묻는 내용을 바꾼 사람은 승인할 수 없습니다: {names}.",
   },
   only_approvers: {
     en: "Only {names} may decide hold {id}.",
     ko: "결정 요청 {id:은} {names}만 결정할 수 있습니다.",
   },
   ask_approver: {
-    en: "Ask {names}, or somebody who may change plans to name other approvers.",
-    ko: "{names}에게 부탁하거나, 계획을 바꿀 수 있는 사람에게 승인자를 바꿔 달라고 하세요.",
+    en: "Ask {names}. Where none of them can, somebody with the roles operator and approver may name others: in `approval` of the todo, or in `approval_policy` of the plan.",
+    ko: "{names}에게 부탁하세요. 모두 결정할 수 없다면, operator와 approver 역할을 모두 가진 사람이 할 일의 `approval`이나 계획의 `approval_policy`에서 승인자를 바꿀 수 있습니다.",
   },
   no_self_approval: {
-    en: "{by} created this plan or changed this todo, and so may not approve hold {id}.",
-    ko: "{by:은} 이 계획을 만들었거나 이 할 일을 바꾼 사람이라 결정 요청 {id:을} 승인할 수 없습니다.",
+    en: "{by} created this plan or changed what hold {id} asks about, and so may not approve it.",
+    ko: "{by:은} 이 계획을 만들었거나 결정 요청 {id:이} 묻는 내용을 바꾼 사람이라 승인할 수 없습니다.",
   },
   somebody_else_approves: {
-    en: "Somebody else has to approve it. Anyone who may decide can reject it.",
-    ko: "다른 사람이 승인해야 합니다. 거절은 결정할 수 있는 사람 누구나 할 수 있습니다.",
+    en: "Somebody else has to approve it; {by} can still reject it. Where nobody else can, somebody with the roles operator and approver may take `prevent_self_approval` away: from the todo, or from the plan's `approval_policy`.",
+    ko: "다른 사람이 승인해야 합니다. {by:이} 거절할 수는 있습니다. 승인할 수 있는 사람이 없다면, operator와 approver 역할을 모두 가진 사람이 할 일이나 계획의 `approval_policy`에서 `prevent_self_approval`을 뺄 수 있습니다.",
   },
   approved_already: {
-    en: "{by} has approved hold {id} already. Approvals still needed: {count}.",
+    en: "{by} has already approved hold {id}. Approvals still needed: {count}.",
     ko: "{by:은} 결정 요청 {id:을} 이미 승인했습니다. 승인이 {count}건 더 필요합니다.",
   },
   others_approve_too: {
@@ -47,19 +47,19 @@ export const HOLDS = {
     ko: "다른 사람도 승인해야 합니다. 승인을 되돌리거나 거절할 수는 있습니다.",
   },
   no_edit_of_shared: {
-    en: "What others have to approve is not changed while it is approved.",
+    en: "What others have to approve cannot be changed while approving it.",
     ko: "다른 사람이 승인해야 하는 내용은 승인하면서 바꿀 수 없습니다.",
   },
   change_todo_then: {
-    en: "Change the todo: it then asks again, with the new arguments.",
-    ko: "할 일을 바꾸세요. 그러면 새 인수로 다시 묻습니다.",
+    en: "Change the todo instead: it then asks again, with the new arguments. An agent's call can be rejected, with a reason that the agent reads.",
+    ko: "대신 할 일을 바꾸세요. 그러면 새 인수로 다시 묻습니다. 에이전트의 호출이라면 이유를 적어 거절하세요. 에이전트가 그 이유를 읽습니다.",
   },
   remember_needs: {
     en: "An approval that needs certain people, or several, is not remembered.",
     ko: "승인할 사람이나 승인 수가 정해진 승인은 기억해 두지 않습니다.",
   },
   not_among_approvers: {
-    en: "Only {names} may decide it, and {to} is none of them.",
+    en: "Only {names} may decide it, and {to} is not one of them.",
     ko: "{names}만 결정할 수 있는데 {to:은} 그중에 없습니다.",
   },
   delegate_to_approver: {

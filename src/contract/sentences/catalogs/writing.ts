@@ -127,12 +127,12 @@ export const WRITING = {
     ko: "같은 승인자는 한 번만 쓰세요.",
   },
   too_few_approvers: {
-    en: "There are only {most} approvers, so that many approvals at most.",
+    en: "It cannot need more approvals than it names approvers ({most}).",
     ko: "승인자가 {most}명이므로 승인도 {most}건까지만 요구할 수 있습니다.",
   },
   one_answers: {
     en: "A question is answered by one person; only an approval can need several, or somebody else.",
-    ko: "질문에는 한 사람이 답합니다. 여러 승인이나 다른 사람의 승인은 승인에만 쓸 수 있습니다.",
+    ko: "질문에는 한 사람이 답합니다. 여러 사람이나 다른 사람을 요구하는 것은 승인을 받는 할 일에만 쓸 수 있습니다.",
   },
   approvers_unasked: {
     en: 'Nobody would be asked: set "requires_approval" to true, too.',

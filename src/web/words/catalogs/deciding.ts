@@ -285,8 +285,8 @@ export const DECIDING = {
     ko: "볼 수만 있습니다. 다른 사람이 결정해야 합니다.",
   },
   kept_from_approving: {
-    en: "You created this plan or changed this todo, so somebody else has to approve it. You can still reject it.",
-    ko: "이 계획을 만들었거나 이 할 일을 바꾸셨으므로 다른 사람이 승인해야 합니다. 거절은 할 수 있습니다.",
+    en: "You created this plan or changed what is asked here, so somebody else has to approve it. You can still reject it.",
+    ko: "이 계획을 만들었거나 여기서 묻는 내용을 바꾸셨으므로 다른 사람이 승인해야 합니다. 거절은 할 수 있습니다.",
   },
   kept_from_approved: {
     en: "You have approved it. It still needs others; you can still reject it.",

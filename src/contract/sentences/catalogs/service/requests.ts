@@ -132,7 +132,7 @@ export const REQUESTS = {
     ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. 그 이름의 유효한 키 가운데 approver 역할을 가진 것이 없습니다.',
   },
   approvers_need_keys: {
-    en: "Without keys everybody here is the same person, so nobody could approve it as it wants.",
+    en: "Without keys everybody here is the same person, so nobody could give the approvals that this asks for.",
     ko: "키가 없으면 모두 같은 사람이므로 이 조건대로 승인할 수 있는 사람이 없습니다.",
   },
   make_key_for_each: {
