@@ -491,6 +491,15 @@ describe("a plan that says whose approval it takes", () => {
     expect(plan.status("ask")).toBe("completed");
   });
 
+  test("is not made to take one answer instead by who may not decide", () => {
+    const plan = drive(planOf([asking("pay")], { approval_policy: policy }));
+    const changes = { tool_name: null, input_request: { question: "Go on?" } };
+    const ops = [{ edit_type: "modify_todo", target_id: "pay", params: { changes } }];
+    expect(plan.refuse("edit", { ops, by: "op", roles: ["operator"] }).code).toBe(
+      "loosens_control",
+    );
+  });
+
   test("asks anew once it takes the approval of others", () => {
     const plan = drive(planOf([asking("pay")], { approval_policy: policy }));
     plan.accept("approval", says("kim", "approve"));

@@ -80,6 +80,14 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
     loosens(asked({ prevent_self_approval: true }), { approval: {} }),
     loosens({ ...given, approval: { min_approvals: 2 } }, { approval: {} }),
     keeps(asked({}), { approval: { min_approvals: 2, prevent_self_approval: true } }),
+    // One person answers what several had to approve; an agent that asks nothing first becomes one, too.
+    loosens(asked({ min_approvals: 2 }), { ...question, approval: {} }),
+    loosens(asked({ approvers: ["kim"] }), { ...question, approval: { approvers: ["bo"] } }),
+    keeps(asked({ approvers: ["kim"] }), question),
+    keeps(
+      { ...given, approval: { min_approvals: 2 } },
+      { ...question, agent_name: null, approval: {} },
+    ),
     keeps(asked({ approvers: ["kim", "lee"] }), { approval: { approvers: ["kim"] } }),
     keeps(asked({ on_reject: "go_on" }), { approval: { on_reject: "abort" } }),
     // It asks nobody: there is nothing to loosen.

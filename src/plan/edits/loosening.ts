@@ -91,7 +91,8 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
     if (isAskedFirst) return [...looserApproval(change), ...looserPolicy(change)];
     // The same words say whom and how long the calls of the todo's agent ask.
     if (change.before.agent_name === null) return [];
-    return [...looserTime(change, "approve"), ...looserPolicy(change)];
+    const isCalling = change.after.input_request === null;
+    return [...looserTime(change, "approve"), ...(isCalling ? looserPolicy(change) : [])];
   },
   failure: ({ plan, before, after, was, becomes }) => {
     const { irreversible = false } = markOf(plan, before.tool_name);
@@ -153,9 +154,10 @@ function looserApproval(change: TodoChange): Sentence[] {
 
 /** Whether a todo needs fewer approvals, or those of others, by what it says or its plan. */
 function looserPolicy({ before, after, was, becomes }: TodoChange): Sentence[] {
-  const isQuestion = before.input_request !== null;
-  const had = policyOf(before.approval, was.approval_policy, isQuestion);
-  return looserNeeds(had, policyOf(after.approval, becomes.approval_policy, isQuestion));
+  // One person answers where several had to approve: whatever waits for it waits for less.
+  const policyIn = (todo: TodoDefinition, { approval_policy }: Settings): ApprovalPolicy =>
+    policyOf(todo.approval, approval_policy, todo.input_request !== null);
+  return looserNeeds(policyIn(before, was), policyIn(after, becomes));
 }
 
 function looserNeeds(before: ApprovalPolicy, after: ApprovalPolicy): Sentence[] {
