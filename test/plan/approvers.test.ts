@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { packState, unpackState, type PackedState } from "../../src/plan/pack-state.ts";
 import { findNews } from "../../src/plan/views/board/news.ts";
 import { summaryOf } from "../../src/plan/views/board/summary.ts";
-import { drive, newState, planOf, START, type Drive } from "./support/drive.ts";
+import { Drive, drive, newState, planOf, START } from "./support/drive.ts";
 
 type More = Omit<Partial<NewTodoInput>, "id">;
 
@@ -222,6 +223,18 @@ describe("a todo that two people have to approve", () => {
   });
 });
 
+test("a workflow that goes on as a new run knows who has approved", () => {
+  const plan = transfer({ min_approvals: 2 });
+  plan.accept("approval", says("kim", "approve", { command_id: "a1" }));
+  const carried = JSON.parse(JSON.stringify(packState(plan.plan.state))) as PackedState;
+  const next = new Drive(unpackState(carried));
+  const again = says("kim", "approve", { command_id: "a2" });
+  expect(next.refuse("approval", again).code).toBe("already_approved");
+  next.accept("approval", says("lee", "approve", { command_id: "a3" }));
+  expect(next.running).toEqual(["pay"]);
+  expect(next.todo("pay").approved_by).toBe("kim, lee");
+});
+
 describe("a todo that names its approvers", () => {
   test("is decided by them alone, whatever the decision", () => {
     const plan = transfer({ approvers: ["kim", "lee"] });
@@ -396,12 +409,17 @@ describe("whoever changes a todo while it asks", () => {
 });
 
 /** Ana's plan with an agent that wants to transfer money twice. */
-function calling(approval: ApprovalSettings): Drive {
-  const agent = { id: "pay", tool_name: null, agent_name: "payer", approval };
+function calling(approval: ApprovalSettings, more: More = {}): Drive {
+  const agent = { id: "pay", tool_name: null, agent_name: "payer", approval, ...more };
   const plan = drive(planOf([agent]));
+  wantsToCall(plan);
+  return plan;
+}
+
+function wantsToCall(plan: Drive, attempt = 1): void {
   plan.report({
     type: "agent_turn",
-    ...{ todo_id: "pay", run: 1, attempt: 1, turn: 1, model: "m" },
+    ...{ todo_id: "pay", run: 1, attempt, turn: 1, model: "m" },
     usage: { input_tokens: 1, output_tokens: 1, cost_usd: null },
     ...{ goes_on: false, steps: [], questions: [], cost_limit_usd: null },
     calls: ["supplier", "landlord"].map((to, place) => ({
@@ -411,7 +429,6 @@ function calling(approval: ApprovalSettings): Drive {
       references: [],
     })),
   });
-  return plan;
 }
 
 test("an agent's calls take the approvals that their plan says once it says more, and begin without any", () => {
@@ -436,6 +453,26 @@ test("an agent's calls take the approvals that their plan says once it says more
   approve("kim");
   approve("lee");
   expect(repliesOf()).toMatchObject([{ call_id: "t1c1", kind: "run" }]);
+});
+
+test("an agent that begins again asks again about a call that was allowed before more approvals were needed", () => {
+  const again = { action: "RETRY", retry_delay: 5, fallback: "FAIL" } as const;
+  const plan = calling({}, { failure: { timeout: again } });
+  plan.accept("approval", { hold_id: "h1", decision: "approve", by: "kim" });
+  plan.accept("approval", { hold_id: "h2", decision: "reject", by: "kim" });
+  const changes = { approval_policy: { min_approvals: 2 } };
+  plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "ana" });
+  plan.failAttempt("pay", "timeout");
+  plan.pass(5);
+  wantsToCall(plan, 2);
+  // What was refused stays refused.
+  expect(plan.plan.todos.get("pay")?.agent?.replies).toMatchObject([
+    { call_id: "t1c2", kind: "refused" },
+  ]);
+  expect(plan.plan.holds.get("p1.h3")).toMatchObject({
+    status: "open",
+    needs: { approvals: 2, given: [] },
+  });
 });
 
 test("an agent's calls take the approvals that its todo says, each call its own", () => {

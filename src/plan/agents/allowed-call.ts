@@ -1,4 +1,5 @@
 import { allowedDigest, callDigest, decidedReply } from "../holds/kinds/agent-call.ts";
+import { isStillEnough } from "../holds/needs.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
 import { decidingOf, isAsking } from "../model/state/hold.ts";
@@ -30,7 +31,7 @@ export function isCallAllowed(plan: Plan, wanted: CallToMake): boolean {
 
 /**
  * Answers the calls of a turn about which a person has decided in an earlier attempt of the same run, to the
- * byte: as retried todos, they are not asked about again.
+ * byte: as retried todos, they are not asked about again, unless more approvals are needed since.
  */
 export function answerAsBefore(plan: Plan, todo: TodoState): void {
   const { agent, run, attempt = 1 } = todo;
@@ -44,6 +45,7 @@ export function answerAsBefore(plan: Plan, todo: TodoState): void {
     if (hold?.kind !== "approval" || !isAsking(hold)) continue;
     const decision = decidingOf(hold);
     if (decision === null) continue;
+    if (decision.decision !== "reject" && !isStillEnough(plan, todo, hold)) continue;
     const reply = decidedReply(call.call_id, hold, decision);
     replyToAgent(plan, { todo_id: todo.id, asked_by }, reply);
     todo.agent = { ...todo.agent!, calls: todo.agent!.calls.filter((other) => other !== call) };

@@ -105,31 +105,34 @@ export function fitApprovals(plan: Plan, { todos, settings }: PlanChanges): void
   for (const todo of plan.state.todos) {
     if (!(isOfPolicy || ids.has(todo.id))) continue;
     if (todo.approved_digest === null || !WAITING.has(todo.status) || isRunning(todo)) continue;
-    const { needs } = needsOf(plan, todo);
-    if (needs === undefined || isEnough(needs, approversOf(plan, todo))) continue;
+    if (isStillEnough(plan, todo, approvalOf(plan, todo))) continue;
     takeBackApproval(todo);
     markTodo(plan, todo.id);
   }
 }
 
-function isEnough({ approvals, approvers, not_by }: HoldNeeds, by: readonly string[]): boolean {
-  const counting = by.filter(
+/** Whether whoever has approved a hold is enough for what its todo needs now. */
+export function isStillEnough(plan: Plan, todo: Written, hold: HoldState | undefined): boolean {
+  const { needs } = needsOf(plan, todo);
+  if (needs === undefined) return true;
+  const by = hold && decidingOf(hold)?.by;
+  const given = hold?.needs?.given ?? (by === undefined ? [] : [by]);
+  const { approvals, approvers, not_by } = needs;
+  const counting = given.filter(
     (name) => approvers?.includes(name) !== false && not_by?.includes(name) !== true,
   );
   return counting.length >= approvals;
 }
 
-/** Who has approved what a todo would run with. */
-function approversOf({ state }: Plan, { id }: Written): readonly string[] {
-  const hold = state.holds.findLast(
+/** The hold at which people have approved what a todo would run with. */
+function approvalOf({ state }: Plan, { id }: Written): HoldState | undefined {
+  return state.holds.findLast(
     (one) =>
       one.todo_id === id &&
       one.status === "approved" &&
       (one.kind === "recovery" ? decidingOf(one)?.args !== undefined : one.kind === "approval") &&
       !isAsking(one),
   );
-  const by = hold && decidingOf(hold)?.by;
-  return hold?.needs?.given ?? (by === undefined ? [] : [by]);
 }
 
 /** Who has approved an open hold that needs more approvals, the first one first. */
