@@ -28,6 +28,8 @@ async function people() {
 const PLAN = `
 id: approvers-cli
 title: Supplier
+plan_review: true
+approval_policy: { min_approvals: 2 }
 todos:
   - id: pay
     title: Pay the supplier
@@ -46,33 +48,41 @@ test(
     writeFileSync(file, PLAN);
     expect((await as("ana", ["plan", "new", file])).exit).toBe(0);
     await stack().api.untilHolds("approvers-cli");
+    // The review takes two people, whatever the first one asks for besides.
+    const review = await as("kim", ["approve", "approvers-cli.h1", "--each"]);
+    expect(review.err).toContain("1 of 2 people have approved it; it still waits for the others.");
+    const reviewed = await as("lee", ["approve", "approvers-cli.h1"]);
+    expect(reviewed.err).toContain("Approved: Supplier");
 
-    const shown = await as("kim", ["show", "approvers-cli.h1"]);
+    await expect
+      .poll(async () => (await as("kim", ["inbox"])).out)
+      .toContain("Pay the supplier (0/2)");
+    const shown = await as("kim", ["show", "approvers-cli.h2"]);
     expect(shown.out).toContain("2 people have to approve it.");
     expect(shown.out).toContain("may not approve it: ana.");
     expect(shown.out).toContain("nothing starts yet: others have to approve it, too");
     expect(shown.out).not.toContain("--args");
 
-    const own = await as("ana", ["approve", "approvers-cli.h1"]);
+    const own = await as("ana", ["approve", "approvers-cli.h2"]);
     expect(own.exit).not.toBe(0);
     expect(own.err).toContain("ana created this plan or changed what hold");
 
-    const first = await as("kim", ["approve", "approvers-cli.h1"]);
+    const first = await as("kim", ["approve", "approvers-cli.h2"]);
     expect(first.err).toContain("1 of 2 people have approved it; it still waits for the others.");
-    expect(first.err).toContain("holdpoint undo approvers-cli.h1");
-    const again = await as("kim", ["approve", "approvers-cli.h1"], "ko");
-    expect(again.err).toContain("kim은 결정 요청 approvers-cli.h1을 이미 승인했습니다.");
+    expect(first.err).toContain("holdpoint undo approvers-cli.h2");
+    const again = await as("kim", ["approve", "approvers-cli.h2"], "ko");
+    expect(again.err).toContain("kim은 결정 요청 approvers-cli.h2를 이미 승인했습니다.");
     await expect
       .poll(async () => (await as("lee", ["inbox"])).out)
       .toContain("Pay the supplier (1/2)");
 
     const log = await as("lee", ["logs", "approvers-cli"]);
     expect(log.out).toContain("kim approved it; more approvals needed: 1");
-    const last = await as("lee", ["approve", "approvers-cli.h1"]);
+    const last = await as("lee", ["approve", "approvers-cli.h2"]);
     expect(last.err).toContain("Approved: Pay the supplier");
     const ended = await stack().api.untilEnded("approvers-cli");
     expect(ended.todos[0]?.approved_by).toBe("kim, lee");
-    const hold = await as("ana", ["show", "approvers-cli.h1", "--json"]);
+    const hold = await as("ana", ["show", "approvers-cli.h2", "--json"]);
     expect(hold.json<Hold>().needs).toMatchObject({ approvals: 2, given: ["kim", "lee"] });
   },
 );

@@ -37,7 +37,7 @@ export async function decideHolds(
     if (remember !== undefined) {
       return words("told_remembered", { title, until: moment(remember.until) });
     }
-    if (decision.decision === "approve" && approval === undefined) {
+    if (decision.decision === "approve" && (approval === undefined || isApprovedInPart(hold))) {
       return approvedText(hold, title, words);
     }
     const told =
