@@ -209,6 +209,16 @@ describe("approvals that nobody here could give", () => {
     expect(stricter.status).toBe(200);
   });
 
+  test("are refused in an edit that leaves only who created the plan", async () => {
+    const { as, create } = await people();
+    await create("root", "approvers-own", { approvers: ["root"] });
+    const approval = { approvers: ["root"], prevent_self_approval: true };
+    const edit = await as("ana", "PATCH", "/v1/plans/approvers-own/todos/pay", { approval });
+    expect(await problemOf(edit, "validation_failed")).toMatchObject({
+      errors: [{ detail: "It needs approvals: 1. People who may give one here: 0." }],
+    });
+  });
+
   test("are refused where fewer people may decide than have to", async () => {
     const { as } = await people();
     for (const approval of [

@@ -43,11 +43,11 @@ function policiesOf({
 /**
  * Why nobody here could ever give an approval as it is wanted, or undefined: an approver has a key of that name that
  * may decide, and there are as many who may as have to. Without keys everybody is the same person.
- * @param author who wants it.
+ * @param authors who wants it.
  */
 export async function nobodyApproves(
   deps: Deps,
-  author: string,
+  authors: readonly string[],
   policies: readonly PlacedPolicy[],
 ): Promise<Refusal | undefined> {
   const asking = policies.filter(({ policy }) => limitingField(policy) !== null);
@@ -64,7 +64,7 @@ export async function nobodyApproves(
       return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];
     });
     if (unknown.length > 0) return unknown;
-    const free = new Set((approvers ?? names).filter((name) => !others || name !== author));
+    const free = new Set((approvers ?? names).filter((name) => !others || !authors.includes(name)));
     if (free.size >= min_approvals) return [];
     const counts = { count: free.size, wanted: min_approvals };
     return [{ pointer: at, detail: say("too_few_decide", counts) }];
@@ -77,7 +77,7 @@ export async function assertApproversDecide(
   deps: Deps,
   plan: Pick<PlanState, "owner" | "approval_policy" | "todos">,
 ): Promise<void> {
-  const refused = await nobodyApproves(deps, plan.owner, policiesOf(plan));
+  const refused = await nobodyApproves(deps, [plan.owner], policiesOf(plan));
   if (refused !== undefined) throw refused;
 }
 

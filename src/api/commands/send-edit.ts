@@ -9,7 +9,7 @@ import {
   type Receipt,
 } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { answerQuery, previewQuery } from "../../workflows/wire/messages.ts";
+import { answerQuery, planQuery, previewQuery } from "../../workflows/wire/messages.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
 import { nobodyApproves, type PlacedPolicy } from "../auth/who-decides.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
@@ -131,8 +131,20 @@ async function readyCommand<Name extends Change>(
   const change: ChangeBody = body;
   const ready = await readyChange(deps, planId, change, repeatOf(c, change.command_id));
   const command = { ...withActor(c, deps, ready.body), ...expectedVersion(c) };
-  const unfit = ready.unfit ?? (await nobodyApproves(deps, command.by, policiesIn(change)));
+  const unfit = ready.unfit ?? (await unapproved(deps, planId, command.by, policiesIn(change)));
   return { command: command as unknown as CommandInput<Name>, unfit };
+}
+
+/** Why nobody here could approve what a change wants approved; who created the plan is an author as well. */
+async function unapproved(
+  deps: EditDeps,
+  planId: string,
+  by: string,
+  policies: readonly PlacedPolicy[],
+): Promise<Refusal | undefined> {
+  const needsOthers = policies.some(({ policy }) => policy.prevent_self_approval === true);
+  const plan = needsOthers ? await deps.plans.query(planId, planQuery, { limit: 0 }) : undefined;
+  return nobodyApproves(deps, plan === undefined ? [by] : [plan.owner, by], policies);
 }
 
 /** Where a change says whose approval something takes. */
