@@ -15,7 +15,7 @@ import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
-import { noEdit } from "./holds/needs.ts";
+import { mayGoOn, noEdit } from "./holds/needs.ts";
 import { mayRemember } from "./holds/remember.ts";
 import { expiryOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
@@ -47,7 +47,8 @@ export function holdChoices(
       (decision !== "edit" || noEdit(hold.needs) === null),
   );
   // A plan as a whole is not skipped: its rejection is always the same.
-  const rejections = hold.todo_id === null ? [null] : then;
+  const rejections =
+    hold.todo_id === null ? [null] : then.filter((word) => word !== "go_on" || mayGoOn(hold));
   const said = decisions.flatMap((choice): Said[] => {
     if (choice === "reject") {
       return rejections.map((word) => ({ choice, then: word, approval: null }));

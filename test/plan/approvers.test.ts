@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { packState, unpackState, type PackedState } from "../../src/plan/pack-state.ts";
 import { findNews } from "../../src/plan/views/board/news.ts";
@@ -327,6 +328,36 @@ describe("a todo that nobody may approve for themselves", () => {
     });
     plan.accept("approval", says("lee", "approve"));
     expect(plan.running).toEqual(["pay"]);
+  });
+});
+
+describe("what waits for a todo that needs more than one word", () => {
+  const gate = (approval: ApprovalSettings) =>
+    transfer({ ...approval }, { tool_name: null, tool_params: {}, kind: "milestone" });
+  const goOn = (by: string) => says(by, "reject", { then: "go_on" });
+
+  test("is not started by one who rejects it and goes on", () => {
+    const plan = gate({ min_approvals: 2 });
+    const hold = plan.plan.holds.get("p1.h1")!;
+    expect(holdChoices(plan.plan, hold, plan.now)).toMatchObject({
+      choices: expect.not.arrayContaining([expect.objectContaining({ then: "go_on" })]) as unknown,
+    });
+    expect(plan.refuse("approval", goOn("kim")).code).toBe("invalid_command");
+    plan.accept("approval", says("kim", "reject"));
+    expect(plan.running).toEqual([]);
+  });
+
+  test("is not started so by its author, while somebody else may", () => {
+    const plan = gate({ prevent_self_approval: true });
+    expect(plan.refuse("approval", goOn("ana")).code).toBe("invalid_command");
+    plan.accept("approval", goOn("kim"));
+    expect(plan.running).toEqual(["tell"]);
+  });
+
+  test("starts without it where the todo itself says that a rejection goes on", () => {
+    const plan = gate({ min_approvals: 2, on_reject: "go_on" });
+    plan.accept("approval", says("kim", "reject"));
+    expect(plan.running).toEqual(["tell"]);
   });
 });
 

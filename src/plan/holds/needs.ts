@@ -174,10 +174,20 @@ export function editsShared(): Problem {
   return problemAt("invalid_command", "/decision", detail, say("change_todo_then"));
 }
 
+/** Whether one person may say that the plan goes on without what a hold asks about: what waits for it would start. */
+export function mayGoOn({ needs, on_reject }: HoldState): boolean {
+  return needs === undefined || needs.approvals === 1 || on_reject === "go_on";
+}
+
+function goesOn({ on_reject }: HoldState): Problem | null {
+  if (on_reject === "go_on") return null;
+  return problemAt("invalid_command", "/then", say("no_going_on"), say("reject_otherwise"));
+}
+
 /** Why somebody may not decide a hold, or not so, or null. */
 export function needsProblem(
   hold: HoldState,
-  { decision, by }: Pick<Decision, "decision" | "by">,
+  { decision, by, then }: Pick<Decision, "decision" | "by" | "then">,
 ): Problem | null {
   const { id, needs } = hold;
   if (needs === undefined) return null;
@@ -187,7 +197,10 @@ export function needsProblem(
     const detail = say("only_approvers", { id, names });
     return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };
   }
-  if (decision === "reject") return null;
+  if (decision === "reject") {
+    const isAuthor = not_by?.includes(by) === true;
+    return then === "go_on" && (isAuthor || !mayGoOn(hold)) ? goesOn(hold) : null;
+  }
   if (not_by?.includes(by) === true) {
     const detail = say("no_self_approval", { id, by });
     return { code: "not_an_approver", detail, hint: say("somebody_else_approves", { by }) };

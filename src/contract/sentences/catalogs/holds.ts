@@ -46,6 +46,14 @@ export const HOLDS = {
     en: "Other people have to approve it, too. You can still undo your approval, or reject it.",
     ko: "다른 사람도 승인해야 합니다. 승인을 되돌리거나 거절할 수는 있습니다.",
   },
+  no_going_on: {
+    en: "Going on without it would start what waits for it, and others have to approve that.",
+    ko: "이 할 일 없이 계속하면 이것을 기다리던 할 일이 시작되는데, 그러려면 다른 사람도 승인해야 합니다.",
+  },
+  reject_otherwise: {
+    en: 'Reject it with "then" set to "skip" or "fail".',
+    ko: '"then"을 "skip"이나 "fail"로 해서 거절하세요.',
+  },
   no_edit_of_shared: {
     en: "What others have to approve cannot be changed while approving it.",
     ko: "다른 사람이 승인해야 하는 내용은 승인하면서 바꿀 수 없습니다.",
