@@ -26,7 +26,16 @@ const FILES = [
   "temporal-dev.yaml",
   "tools/temporal-cli",
 ];
-const NOT_SHIPPED = ["docs/images/screens", "docs/terminal", "docs/decisions"];
+/** What tells about the sources, and pictures for those who work on them. */
+const NOT_SHIPPED = [
+  "docs/architecture.md",
+  "docs/decisions",
+  "docs/glossary.md",
+  "docs/images/screens",
+  "docs/progress.md",
+  "docs/specification.md",
+  "docs/terminal",
+];
 const BESIDE_SOURCES = ["llm/prompts", "temporal/connection/payloads/encode-failures.cjs"];
 /** What only the sources need: the package is built already, and its command line has these within itself. */
 const NOT_NEEDED = ["@clack/prompts", "@stricli/core", "esbuild", "string-width", "yoctocolors"];
