@@ -528,7 +528,6 @@ const TEXTLESS = [
   "shortHold",
   "rejectionOf",
   "touchesOthers",
-  "isApprovedInPart",
   "isOffered",
   "isUndecided",
   "timeoutWord",

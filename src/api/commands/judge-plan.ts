@@ -25,11 +25,8 @@ export function judgePlan(
   assertTagsFit(plan);
   if ("goal" in plan) {
     assertModel(deps.agents);
-    const wrong = policyMistake(plan.approval_policy);
-    if (wrong !== null) {
-      const mistake = { ...wrong, pointer: `/approval_policy${wrong.pointer}` };
-      throw wrongAt([mistake], say("correct_plan"));
-    }
+    const wrong = policyMistake("/approval_policy", plan.approval_policy);
+    if (wrong !== null) throw wrongAt([wrong], say("correct_plan"));
     return createGoal(plan, origin);
   }
   assertToolsFit(plan, deps.tools);

@@ -9,6 +9,7 @@ import {
   type WorkAction,
 } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
+import { isApprovedInPart } from "../../plan/views/holds/needed-approvals.ts";
 import { askAnswer } from "../input/answers/ask-answer.ts";
 import { toAnswer } from "../input/answers/to-answer.ts";
 import { lookAtTodo, todoFinder } from "../input/find-todo.ts";
@@ -16,7 +17,7 @@ import { readPairs } from "../input/pairs.ts";
 import { titlesOf } from "../live/read-board.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import { inOwnWords } from "../messages/tell.ts";
-import { approvedText, editedLines, isApprovedInPart } from "../render/holds/hold-lines.ts";
+import { approvedText, editedLines } from "../render/holds/hold-lines.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { whyLines } from "../render/next-lines.ts";
 import { usageError } from "../session/cli-error.ts";

@@ -71,11 +71,8 @@ export function createPlan(
       }));
     }
   });
-  const policy = policyMistake(input.approval_policy);
-  if (policy !== null) {
-    const pointer = `/approval_policy${policy.pointer}`;
-    mistakes.add("validation_failed", () => ({ ...policy, pointer }));
-  }
+  const policy = policyMistake("/approval_policy", input.approval_policy);
+  if (policy !== null) mistakes.add("validation_failed", () => policy);
   const dependencies = ids.map(() => new Set<string>());
   // No todo waits for itself: its own id is not what somebody meant.
   const othersOf = (position: number): string[] => ids.filter((_, place) => place !== position);

@@ -48,8 +48,8 @@ export function checkChanges(
   const after = new Map<string, Pick<TodoDefinition, "id" | "depends_on">>(plan.todos);
   const sources = new Map<string, TodoDefinition>();
   const errors: ProblemDetail[] = [];
-  const policy = policyMistake(changes.settings?.after.approval_policy ?? {});
-  if (policy !== null) errors.push({ ...policy, pointer: `/approval_policy${policy.pointer}` });
+  const policy = policyMistake("/approval_policy", changes.settings?.after.approval_policy ?? {});
+  if (policy !== null) errors.push(policy);
   for (const change of changes.todos) {
     const todo = plan.todos.get(change.todo_id);
     const reason = todo === undefined ? null : untouchable(todo, change, mayChangeDone);

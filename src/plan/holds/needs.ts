@@ -8,7 +8,7 @@ import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isRunning, markHold, markTodo, type Plan } from "../model/plan.ts";
 import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { policyOf } from "../todos/approval-policy.ts";
+import { limitingField, policyOf } from "../todos/approval-policy.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 
 /*
@@ -31,10 +31,11 @@ export function needsOfReview(plan: Plan): { needs?: HoldNeeds } {
 
 function needsBy(
   plan: Plan,
-  { approvers, min_approvals = 1, prevent_self_approval = false }: ApprovalPolicy,
+  policy: ApprovalPolicy,
   isOfIt: (change: TodoChange) => boolean,
 ): { needs?: HoldNeeds } {
-  if (approvers === undefined && min_approvals === 1 && !prevent_self_approval) return {};
+  if (limitingField(policy) === null) return {};
+  const { approvers, min_approvals = 1, prevent_self_approval } = policy;
   const not_by = prevent_self_approval ? authorsOf(plan, isOfIt) : null;
   const from = { approvers: approvers ?? null, not_by };
   return { needs: { approvals: min_approvals, given: [], ...from } };
@@ -179,29 +180,25 @@ export function mayGoOn({ needs, on_reject }: HoldState): boolean {
   return needs === undefined || needs.approvals === 1 || on_reject === "go_on";
 }
 
-function goesOn({ on_reject }: HoldState): Problem | null {
-  if (on_reject === "go_on") return null;
-  return problemAt("invalid_command", "/then", say("no_going_on"), say("reject_otherwise"));
-}
-
 /** Why somebody may not decide a hold, or not so, or null. */
 export function needsProblem(
   hold: HoldState,
   { decision, by, then }: Pick<Decision, "decision" | "by" | "then">,
 ): Problem | null {
-  const { id, needs } = hold;
+  const { id, needs, on_reject } = hold;
   if (needs === undefined) return null;
   const { approvers, not_by } = needs;
+  const isAuthor = not_by?.includes(by) === true;
   if (approvers !== null && !approvers.includes(by)) {
     const names = approvers.join(", ");
     const detail = say("only_approvers", { id, names });
     return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };
   }
   if (decision === "reject") {
-    const isAuthor = not_by?.includes(by) === true;
-    return then === "go_on" && (isAuthor || !mayGoOn(hold)) ? goesOn(hold) : null;
+    if (then !== "go_on" || on_reject === "go_on" || (!isAuthor && mayGoOn(hold))) return null;
+    return problemAt("invalid_command", "/then", say("no_going_on"), say("reject_otherwise"));
   }
-  if (not_by?.includes(by) === true) {
+  if (isAuthor) {
     const detail = say("no_self_approval", { id, by });
     return { code: "not_an_approver", detail, hint: say("somebody_else_approves", { by }) };
   }

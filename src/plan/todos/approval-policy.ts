@@ -18,14 +18,17 @@ export function policyOf(
   return says || isQuestion ? own : policy;
 }
 
-/** Why a policy can never be met, at its field, or null. */
-export function policyMistake({ approvers, min_approvals = 1 }: Settings): ProblemDetail | null {
+/** Why a policy can never be met, at its field, or null. @param at where it is written. */
+export function policyMistake(
+  at: "/approval" | "/approval_policy",
+  { approvers, min_approvals = 1 }: Settings,
+): ProblemDetail | null {
   const most = new Set(approvers).size;
   if (approvers !== undefined && most < approvers.length) {
-    return { pointer: "/approvers", detail: say("approver_twice") };
+    return { pointer: `${at}/approvers`, detail: say("approver_twice") };
   }
   if (approvers !== undefined && min_approvals > most) {
-    return { pointer: "/min_approvals", detail: say("too_few_approvers", { most }) };
+    return { pointer: `${at}/min_approvals`, detail: say("too_few_approvers", { most }) };
   }
   return null;
 }

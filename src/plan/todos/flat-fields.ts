@@ -146,8 +146,8 @@ function contradictionIn(todo: Written): ProblemDetail | null {
 
 /** Why a todo's approvals can never be what its settings say, or null. */
 function approversMistake({ approval = {}, input_request }: Written): ProblemDetail | null {
-  const wrong = policyMistake(approval);
-  if (wrong !== null) return { ...wrong, pointer: `/approval${wrong.pointer}` };
+  const wrong = policyMistake("/approval", approval);
+  if (wrong !== null) return wrong;
   const field = limitingField(approval);
   if (input_request == null || field === null || field === "approvers") return null;
   return { pointer: `/approval/${field}`, detail: say("one_answers") };

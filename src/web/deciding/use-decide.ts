@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { isApprovedInPart } from "../../plan/views/holds/needed-approvals.ts";
 import { whyNot } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
@@ -36,17 +37,14 @@ export function useDecide(
       }
     },
     (receipt, { decision }) => {
-      const until = receipt.hold?.deciding?.takes_effect_at;
-      if (
-        until === undefined &&
-        receipt.hold?.status === "open" &&
-        receipt.hold.needs !== undefined
-      ) {
-        const { given, approvals } = receipt.hold.needs;
+      const became = receipt.hold;
+      if (isApprovedInPart(became)) {
+        const { given, approvals } = became.needs;
         const counts = { given: given.length, approvals };
         toast(words("sent_approve_shared", { title: hold.title, ...counts }));
         return;
       }
+      const until = became?.deciding?.takes_effect_at;
       // Until it takes effect it can be taken back, and what was written is wanted again.
       if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });

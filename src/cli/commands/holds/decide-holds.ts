@@ -2,6 +2,7 @@ import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
+import { isApprovedInPart } from "../../../plan/views/holds/needed-approvals.ts";
 import { toHoldId } from "../../input/find-plan.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
@@ -9,7 +10,6 @@ import {
   approvedText,
   decidingText,
   editedLines,
-  isApprovedInPart,
   waysToDecide,
 } from "../../render/holds/hold-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";

@@ -4,7 +4,6 @@ import type {
   Decision,
   Hold,
   HoldDetail,
-  HoldNeeds,
   KeptValue,
 } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
@@ -14,7 +13,7 @@ import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
-import { neededApprovals } from "../../../plan/views/holds/needed-approvals.ts";
+import { isApprovedInPart, neededApprovals } from "../../../plan/views/holds/needed-approvals.ts";
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/answers/form-fields.ts";
 import { inOwnWords, tellHere } from "../../messages/tell.ts";
@@ -179,11 +178,6 @@ export function decisionText({ decision, by, at, ...said }: Decision, words: Wor
 /** Whether a hold still asks: nobody has decided it, not even to take effect later. */
 export function isUndecided({ status, deciding }: Pick<Hold, "status" | "deciding">): boolean {
   return status === "open" && deciding === null;
-}
-
-/** Whether a hold has some of the approvals that it needs, and still asks. */
-export function isApprovedInPart(hold: Hold | undefined): hold is Hold & { needs: HoldNeeds } {
-  return hold !== undefined && isUndecided(hold) && (hold.needs?.given.length ?? 0) > 0;
 }
 
 /** What an approval has done: most let something run, some are one of several. */

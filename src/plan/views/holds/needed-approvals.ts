@@ -1,5 +1,13 @@
-import type { HoldNeeds } from "../../../contract/plan/holds/hold.ts";
+import type { Hold, HoldNeeds } from "../../../contract/plan/holds/hold.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+
+/** Whether a hold has some of the approvals that it needs, and still asks. */
+export function isApprovedInPart<Asked extends Pick<Hold, "status" | "deciding" | "needs">>(
+  hold: Asked | undefined,
+): hold is Asked & { needs: HoldNeeds } {
+  if (hold?.status !== "open" || hold.deciding !== null) return false;
+  return (hold.needs?.given.length ?? 0) > 0;
+}
 
 /** Whether an open hold needs more approvals than one more: nothing starts with the next. */
 export function needsMoreThanOne(needs: HoldNeeds | undefined): boolean {
