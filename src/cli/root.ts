@@ -126,6 +126,10 @@ const COMMANDS = commandTable({
   sessions: { args: ["plan"], load: () => import("./commands/plans/sessions.ts") },
   mcp: { args: [], load: () => import("./commands/service/mcp.ts") },
   logs: { args: ["plan"], load: () => import("./commands/plans/logs.ts") },
+  audit: {
+    commands: ["export", "head", "verify"],
+    load: () => import("./commands/plans/audit.ts"),
+  },
   open: { args: ["plan"], load: () => import("./commands/service/open.ts") },
   worker: { args: [], load: () => import("./commands/running/worker.ts") },
   api: { args: [], load: () => import("./commands/running/api.ts") },

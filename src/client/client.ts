@@ -16,6 +16,7 @@ import type {
 } from "../contract/plan/holds/hold.ts";
 import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
 import type { ReplanInput } from "../contract/plan/holds/proposal.ts";
+import type { LogHead } from "../contract/plan/log-file.ts";
 import type {
   Added,
   ForkInput,
@@ -140,6 +141,10 @@ function clientOf(url: string, options: ClientOptions) {
       schedule: send<OfPlan, Pick<Shapes.Page, "limit">, Schedule>(`GET ${plan}/schedule`),
       graph: read<OfPlan, PlanGraph>(`GET ${plan}/graph`),
       history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
+      /** All of its log as lines, for `verifyLog`. */
+      log: read<OfPlan, string>(`GET ${plan}/log`, "text"),
+      /** The digest that stands for all of its log now, signed. */
+      logHead: read<OfPlan, LogHead>(`GET ${plan}/log/head`),
       holds: send<OfPlan, Shapes.HoldFilter, Shapes.HoldList>(`GET ${plan}/holds`),
       events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),
       /** All plans that go on, and their holds, as they change. */

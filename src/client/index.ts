@@ -6,6 +6,14 @@ export {
   type DeliveryHeaders,
   type DeliveryOptions,
 } from "./verify-delivery.ts";
+export {
+  verifyLog,
+  type KnownOfLog,
+  type LogCheck,
+  type LogFault,
+  type VerifiedLog,
+} from "./verify-log.ts";
+export type { LogHead, LogSignature, NotedHead } from "../contract/plan/log-file.ts";
 export type {
   ToldDecision,
   ToldEnd,

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { verifyLog } from "../../src/client/index.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { LogHead } from "../../src/contract/plan/log-file.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { english } from "../../src/contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
@@ -127,11 +129,15 @@ test("events that moved to the archive are read as if they were still in the pla
     expect((await api().get<Page>(path)).events).toEqual(open.slice(after, after + 20));
   }
 
+  const noted = await api().get<LogHead>(`/v1/plans/${id}/log/head`);
   await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
   await api().untilEnded(id);
   const closed = await api().events(id);
   expect(closed.slice(0, open.length)).toEqual(open);
   expect(closed.at(-1)!.type).toBe("plan.completed");
+  const log = await (await api().request("GET", `/v1/plans/${id}/log`)).text();
+  const head = await api().get<LogHead>(`/v1/plans/${id}/log/head`);
+  expect(verifyLog(log, { heads: [noted, head] })).toMatchObject({ log: { seq: closed.length } });
   const workflow = api().client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + id);
   const { archive } = await workflow.query(eventsQuery, { after: 0 });
   expect(archive[0]).toMatchObject({ from: 1 });

@@ -10,6 +10,7 @@ import { createApp } from "../../src/api/app.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import { createSignIns } from "../../src/api/auth/sign-ins.ts";
 import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
+import { createCommandProofs } from "../../src/api/gateway/command-proofs.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
@@ -149,6 +150,8 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const started: string[] = [];
   const deps: ApiDeps = {
     ...gateways,
+    // Its plans take everybody's commands all the same.
+    signLog: createCommandProofs(seeds, () => Promise.resolve(false)).sign,
     plans: {
       ...gateways.plans,
       start: (state, request) => {

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
+import type { LogSignature } from "../../contract/plan/log-file.ts";
 import {
   MAX_PROOF_KEYS,
   PROOF_KEYS_VARIABLE,
@@ -40,6 +41,8 @@ export interface CommandProofs {
   demanded(): Promise<readonly ProofKey[]>;
   /** Proves that a command comes from here. */
   prove(command: Omit<Proven, "at">): CommandProof;
+  /** The API's word for a text, by each of its keys. */
+  readonly sign: (text: string) => LogSignature[];
 }
 
 /**
@@ -54,18 +57,23 @@ export function createCommandProofs(
     const key = Buffer.concat([PKCS8, Buffer.from(seed, "base64")]);
     return { id, key: createPrivateKey({ key, format: "der", type: "pkcs8" }) };
   });
-  const [first] = keys;
-  const known = first === undefined ? [] : [{ id: first.id, public_key: publicKeyOf(first.key) }];
+  const publicKeys = keys.map(({ id, key }) => ({ id, public_key: publicKeyOf(key) }));
+  const known = publicKeys.slice(0, 1);
+  const signed = (text: string, key: KeyObject): string =>
+    sign(null, Buffer.from(text), key).toString("hex");
   return {
     demanded: async () => ((await isInUse()) ? known : []),
     prove(command) {
       const at = new Date().toISOString();
-      const text = Buffer.from(provenText({ ...command, at }));
-      const signatures = keys.map(
-        ({ id, key }) => [id, sign(null, text, key).toString("hex")] as const,
-      );
+      const text = provenText({ ...command, at });
+      const signatures = keys.map(({ id, key }) => [id, signed(text, key)] as const);
       return { at, signatures: Object.fromEntries(signatures) };
     },
+    sign: (text) =>
+      keys.map(({ key }, at) => ({
+        public_key: publicKeys[at]!.public_key,
+        signature: signed(text, key),
+      })),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from "@temporalio/client";
+import type { LogSignature } from "../../contract/plan/log-file.ts";
 import type { Figures } from "../../contract/service/figures.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import {
@@ -29,6 +30,8 @@ export interface Gateways {
   readonly presence: () => Promise<WorkerPresence>;
   /** How many plans, holds and deliveries there are; null when Temporal does not say so in time. */
   readonly figures: () => Promise<Figures | null>;
+  /** The API's word for the head of a plan's log; nothing where it has no key. */
+  readonly signLog: (text: string) => LogSignature[];
   /** To be told when a worker has died: plans are asked of the others at once. */
   readonly workerLost: () => void;
 }
@@ -57,6 +60,7 @@ export function createGateways(
         readPresence(client.connection, client.options.namespace, taskQueue),
       ),
     figures: createFigures(client, taskQueue),
+    signLog: (text) => options.proofs?.sign(text) ?? [],
     workerLost: () => lostWorkers.lost(),
   };
 }

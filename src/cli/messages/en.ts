@@ -1,4 +1,5 @@
 import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
+import { enAudit } from "./en-audit.ts";
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
 import { enWebhooks } from "./en-webhooks.ts";
@@ -522,4 +523,12 @@ const enRest = {
 } as const;
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
-export const en = joined(enHelp, enRunning, enWords, enWebhooks, tableOf(IMPACT, "en"), enRest);
+export const en = joined(
+  enHelp,
+  enRunning,
+  enWords,
+  enWebhooks,
+  enAudit,
+  tableOf(IMPACT, "en"),
+  enRest,
+);

@@ -1,6 +1,7 @@
 import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
 import type { en } from "./en.ts";
 import { joined, tableOf } from "./joined.ts";
+import { koAudit } from "./ko-audit.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
 import { koWebhooks } from "./ko-webhooks.ts";
@@ -517,6 +518,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = joined(
   koRunning,
   koWords,
   koWebhooks,
+  koAudit,
   tableOf(IMPACT, "ko"),
   koRest,
 );

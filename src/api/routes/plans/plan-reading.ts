@@ -6,6 +6,7 @@ import { VersionViewSchema } from "../../../contract/plan/edit.ts";
 import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
 import { HistoryQuerySchema, HistorySchema } from "../../../contract/plan/history.ts";
 import { HoldListSchema, type Hold } from "../../../contract/plan/holds/hold.ts";
+import { LOG_TYPE, LogHeadSchema } from "../../../contract/plan/log-file.ts";
 import {
   NewPlanSchema,
   PlanViewSchema,
@@ -33,6 +34,8 @@ import { withinRoles } from "../../auth/within-roles.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { json, route } from "../../http/route.ts";
+import { sendLines } from "../../http/send-lines.ts";
+import { exportLog, readLogHead } from "../../log/export-log.ts";
 import { readHistory } from "../../log/read-history.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams } from "./params.ts";
@@ -175,6 +178,37 @@ export function planReadingRoutes(deps: ApiDeps) {
       responses: { 200: json(HistorySchema, "One page of the history, newest first") },
       handler: async (c, { params, query }) =>
         c.json(await readHistory(deps, params.plan_id, query), 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/log",
+      id: "exportLog",
+      tag: "plans",
+      role: "viewer",
+      summary: "Export a plan's whole log, to be verified by anybody",
+      params: PlanParams,
+      responses: {
+        200: {
+          description:
+            "What it is, each event with its digest, and the signed head: one on each line",
+          content: { [LOG_TYPE]: { schema: z.string() } },
+        },
+      },
+      handler: (c, { params: { plan_id } }) =>
+        sendLines(c, exportLog(deps, plan_id), {
+          type: LOG_TYPE,
+          file: `${plan_id}.log.jsonl`,
+          onError: deps.onError,
+        }),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/log/head",
+      id: "getLogHead",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get the digest that stands for a plan's whole log, signed",
+      params: PlanParams,
+      responses: { 200: json(LogHeadSchema, "The head of the log") },
+      handler: async (c, { params: { plan_id } }) => c.json(await readLogHead(deps, plan_id), 200),
     }),
     route({
       at: "GET /v1/plans/:plan_id/versions/:version",

@@ -1,0 +1,75 @@
+import canonicalJson from "canonicalize";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import { LOG_FORMAT, type LogHead, type LogSignature } from "../../contract/plan/log-file.ts";
+import { beginChain, chain, headText } from "../../plan/views/log/log-chain.ts";
+import { readEvents, type LogSource } from "./read-events.ts";
+
+export interface ExportSource extends LogSource {
+  readonly signLog: (text: string) => LogSignature[];
+  /** ISO 8601. */
+  readonly now: () => string;
+}
+
+/** Events that are read, and worked on without a pause, at once. */
+const PAGE = 1_000;
+
+/** How far a plan's log goes, and the digest that stands for all of it, signed. */
+export async function readLogHead(source: ExportSource, planId: string): Promise<LogHead> {
+  let [seq, digest] = [0, beginChain(planId)];
+  for await (const events of eachPage(source, planId)) {
+    for (const event of events) [seq, digest] = [event.seq, chain(digest, event)];
+  }
+  return signed(source, { plan_id: planId, seq, digest });
+}
+
+/**
+ * A plan's log as it stands, for whoever verifies it without us: a line that says what it is, one for each event with
+ * its digest, and the head. Each line is RFC 8785 JSON.
+ */
+export async function* exportLog(
+  source: ExportSource,
+  planId: string,
+): AsyncGenerator<string, void> {
+  let [seq, digest] = [0, beginChain(planId)];
+  let text = lineOf({ format: LOG_FORMAT, plan_id: planId });
+  for await (const events of eachPage(source, planId)) {
+    for (const event of events) {
+      [seq, digest] = [event.seq, chain(digest, event)];
+      text += lineOf({ ...event, digest });
+    }
+    yield text;
+    text = "";
+  }
+  yield text + lineOf({ head: signed(source, { plan_id: planId, seq, digest }) });
+}
+
+/** All events that there are at the beginning, oldest first. */
+async function* eachPage(
+  source: LogSource,
+  planId: string,
+): AsyncGenerator<readonly LoggedEvent[], void> {
+  let end: number | undefined;
+  for (let after = 0; after < (end ?? 1);) {
+    const { events, seq } = await readEvents(source, planId, { after, limit: PAGE });
+    // What happens while it is read is the next export's.
+    const last = (end ??= seq);
+    const page = events.filter((event) => event.seq <= last);
+    // Half a log with a head of its own would be taken for all of it.
+    if (page[0]?.seq !== after + 1)
+      throw new Error(`Event ${after + 1} of ${planId} is not there.`);
+    yield page;
+    after = page.at(-1)!.seq;
+  }
+}
+
+function signed(
+  { signLog, now }: ExportSource,
+  log: Pick<LogHead, "plan_id" | "seq" | "digest">,
+): LogHead {
+  const head = { ...log, at: now() };
+  return { ...head, signatures: signLog(headText(head)) };
+}
+
+function lineOf(value: object): string {
+  return `${canonicalJson(value)}\n`;
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import { fromLastState, toLastState } from "../../src/plan/last-state.ts";
+import { beginChain, chain } from "../../src/plan/views/log/log-chain.ts";
+import { copyOf, type Drive } from "./support/drive.ts";
+import { always } from "./support/properties.ts";
+import { randomPlan } from "./support/random-plan.ts";
+import { live, randomStory } from "./support/random-story.ts";
+
+const cases = fc.record({ input: randomPlan(), story: randomStory() });
+
+/** The head after each of the events. */
+function headsOf(id: string, events: readonly LoggedEvent[]): string[] {
+  let head = beginChain(id);
+  return events.map((event) => (head = chain(head, event)));
+}
+
+describe("a plan's log", () => {
+  always("has in it every head that anybody has noted", cases, ({ input, story }) => {
+    const noted: string[] = [];
+    const watcher = {
+      before({ state }: Drive["plan"]) {
+        const newest = state.events.at(-1);
+        if (newest === undefined || newest.seq === noted.length) return;
+        noted.push(chain(noted.at(-1) ?? beginChain(state.id), newest));
+      },
+      rest() {},
+    };
+    const drive = live(input, story, watcher);
+    const { id, events } = drive.plan.state;
+    expect(noted.length).toBeGreaterThan(0);
+    expect(headsOf(id, events).slice(0, noted.length)).toEqual(noted);
+  });
+
+  always("has the same head wherever it is kept", cases, ({ input, story }) => {
+    const { state } = live(input, story).plan;
+    const head = headsOf(state.id, state.events).at(-1);
+    expect(headsOf(state.id, copyOf(state).events).at(-1)).toBe(head);
+    const { events } = fromLastState(copyOf(toLastState(state)));
+    expect(headsOf(state.id, events).at(-1)).toBe(head);
+  });
+});
