@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { verifyLog } from "../../src/client/index.ts";
+import type { LogHead } from "../../src/contract/plan/log-file.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
@@ -116,6 +119,12 @@ test("the activity of a plan with 2,000 events is read from its end, with few ro
   expect(await first.getAttribute("aria-posinset")).toBe(String(events.length));
   expect(await page.locator("li").count()).toBeLessThanOrEqual(200);
   const saved = page.waitForEvent("download");
-  await button(page, "Save the history (JSON Lines)").click();
-  expect((await saved).suggestedFilename()).toBe(`${id}.jsonl`);
+  await button(page, "Save the signed log").click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`${id}.log.jsonl`);
+  const { seq, digest } = await api.get<LogHead>(`/v1/plans/${id}/log/head`);
+  const log = await readFile((await file.path())!, "utf8");
+  expect(verifyLog(log, { heads: [{ seq, digest }] })).toMatchObject({
+    log: { seq: events.length },
+  });
 });

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
+import { verifyLog } from "../../src/client/index.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { LogHead } from "../../src/contract/plan/log-file.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { PICTURED } from "./pictured-plans.ts";
 import { useScreen } from "./use-screen.ts";
@@ -29,11 +31,20 @@ test("everything that happened to a plan is saved as a file: who decided what, w
   await api.untilEnded(id);
   const page = await open(`${url}/plans/${id}/versions`);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the history (JSON Lines)" }).click();
+  await page.getByRole("button", { name: "Save the signed log" }).click();
   const file = await saved;
-  expect(file.suggestedFilename()).toBe("screen2-history.jsonl");
-  const lines = (await readFile((await file.path())!, "utf8")).trimEnd().split("\n");
-  const events = lines.map((line) => JSON.parse(line) as LoggedEvent);
+  expect(file.suggestedFilename()).toBe("screen2-history.log.jsonl");
+  const log = await readFile((await file.path())!, "utf8");
+  const { seq, digest, signatures } = await api.get<LogHead>(`/v1/plans/${id}/log/head`);
+  const known = { keys: [signatures[0]!.public_key], heads: [{ seq, digest }] };
+  expect(verifyLog(log, known)).toMatchObject({
+    log: { plan_id: id, decisions: [{ by: "local-operator", count: 1 }] },
+  });
+  const lines = log.trimEnd().split("\n").slice(1, -1);
+  const events = lines.map((line) => {
+    const { digest: _, ...event } = JSON.parse(line) as LoggedEvent & { digest: string };
+    return event;
+  });
   expect(events).toEqual(await api.events(id));
   expect(events.find(({ type }) => type === "hold.decided")).toMatchObject({
     by: "local-operator",

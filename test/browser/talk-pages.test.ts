@@ -352,7 +352,7 @@ test("whatever a page's buttons do stands in the command menu under the same nam
   await expect.poll(() => focused.getAttribute("aria-label")).toBe("Search todos");
 
   await page.goto(`${url}/plans/${id}/versions`);
-  await offers(["Undo the last change", "Save as a template", "Save the history (JSON Lines)"]);
+  await offers(["Undo the last change", "Save as a template", "Save the signed log"]);
   await choose("Undo the last change");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");

@@ -3,17 +3,17 @@ import { Button } from "../parts/button.tsx";
 import { saveFile } from "../parts/download.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useClient } from "../session/api.ts";
-import { readLog } from "../session/read-log.ts";
 import { useSpeech } from "../words/words.ts";
 
-/** Everything that happened to a plan as a file: who decided what and when, with all that was seen. */
+/** Everything that happened to a plan as a file, signed: whoever has it can verify it without asking us. */
 export function SaveHistory({ planId }: { readonly planId: string }) {
   const { words } = useSpeech();
   const client = useClient();
   const save = useMutation({
-    mutationFn: () => readLog(client, planId, {}),
-    onSuccess: ({ events }) =>
-      saveFile(events.map((event) => `${JSON.stringify(event)}\n`).join(""), `${planId}.jsonl`),
+    mutationFn: () => client.plans.log(planId),
+    onSuccess: (log) => saveFile(log, `${planId}.log.jsonl`),
+    // A long log stays in memory no longer than it takes to save it.
+    gcTime: 0,
   });
   return (
     <>

@@ -63,5 +63,5 @@ export const VERSIONS = {
   activity_refusal: { en: "Refusals", ko: "거부" },
   activity_none: { en: "Nothing of this kind happened", ko: "이 종류의 기록이 없습니다" },
   activity_request: { en: "Hold {id}", ko: "결정 요청 {id}" },
-  save_history: { en: "Save the history (JSON Lines)", ko: "기록 저장(JSON Lines)" },
+  save_history: { en: "Save the signed log", ko: "서명된 기록 저장" },
 } as const satisfies Catalog;
