@@ -43,6 +43,7 @@ describe("holdpoint audit", () => {
     expect(made.exit, made.err).toBe(0);
     expect(made.out).toBe("");
     expect(made.err).toContain(`events of plan ${ID} in log.jsonl.`);
+    expect(made.err).toContain(`Next: holdpoint audit verify log.jsonl --key ${key}`);
     expect(made.err).toContain(`Signed with the key whose public part is ${key}`);
 
     const verified = await run("verify", "log.jsonl", "--key", key, "--head", noted);
@@ -52,7 +53,7 @@ describe("holdpoint audit", () => {
     expect(verified.err).toContain(
       `The head of event ${noted.split(":")[0]} that you noted is in it.`,
     );
-    expect(verified.err).toContain("Decisions: local-operator 1.");
+    expect(verified.err).toContain("Decided by: local-operator (1).");
 
     const piped = await run("export", ID);
     expect(piped.out.split("\n")[0]).toBe(`{"format":"holdpoint log 1","plan_id":"${ID}"}`);
@@ -75,7 +76,7 @@ describe("holdpoint audit", () => {
     const forged = await run("verify", "forged.jsonl", "--key", key);
     expect(forged.exit).toBe(1);
     expect(forged.err).toContain(
-      `forged.jsonl is not what was exported: line ${at} was changed, or a line before it was.`,
+      `forged.jsonl is not what was exported: line ${at} does not follow from the lines before it.`,
     );
     const told = await run("verify", "forged.jsonl", "--key", key, "--json");
     expect(told.json()).toEqual({ ok: false, fault: "altered", line: at });

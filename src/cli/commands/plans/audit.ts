@@ -10,7 +10,7 @@ import type { LogHead, NotedHead } from "../../../contract/plan/log-file.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { parsedFlag, textFlag, type Flag } from "../../input/flags.ts";
-import { readText } from "../../input/read-input.ts";
+import { readText, standardInput } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT, usageError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
@@ -39,6 +39,9 @@ const exportCommand = defineCommand({
       session.say(words("told_exported", { count: seq, plan: plan_id, file }));
     }
     tellHead(session, headLine(read.log), lastHead(text));
+    const [key] = read.log.keys;
+    if (file === undefined || key === undefined) return;
+    session.next(`${commandLine("audit verify", [file])} --key ${key}`);
   },
 });
 
@@ -79,17 +82,24 @@ const verifyCommand = defineCommand({
   },
   async run(session, [file], { key: keys = [], head: heads = [] }) {
     const text = await readText(file);
+    const name = file === "-" ? standardInput() : file;
     if (keys.length + heads.length === 0) throw byWhat(file, text);
     const check = verifyLog(text, { keys, heads });
     if ("fault" in check) {
       session.show({ ok: false, ...check }, () => []);
-      session.say(`${red("✖")} ${words("log_not_verified", { file, why: whyNot(check) })}`);
+      session.say(`${red("✖")} ${words("log_not_verified", { file: name, why: whyNot(check) })}`);
       return session.end(EXIT.failed);
     }
     const { log } = check;
     session.show({ ok: true, ...log }, () => []);
     const { plan_id: plan, seq: count, first_at, last_at } = log;
-    const told = { file, plan, count, first: exactMoment(first_at), last: exactMoment(last_at) };
+    const told = {
+      file: name,
+      plan,
+      count,
+      first: exactMoment(first_at),
+      last: exactMoment(last_at),
+    };
     session.say(`${green("✔")} ${words("log_verified", told)}`);
     if (keys.length > 0) session.say(words("log_key_met", { at: exactMoment(log.at) }));
     for (const { seq } of heads) session.say(words("log_head_met", { seq }));
@@ -133,7 +143,7 @@ function tellHead(session: Session, head: string | undefined, { signatures }: Lo
 
 function decisionsLine({ decisions }: VerifiedLog): string {
   if (decisions.length === 0) return words("log_no_decisions");
-  const people = decisions.map(({ by, count }) => `${by} ${count}`).join(", ");
+  const people = decisions.map(({ by, count }) => `${by} (${count})`).join(", ");
   return words("log_decisions", { people });
 }
 
