@@ -172,7 +172,7 @@ describe("approvals that nobody here could give", () => {
     for (const path of ["/v1/plans", "/v1/plans/preview"]) {
       const refused = await api().post(path, plan);
       const problem = await problemOf(refused, "validation_failed");
-      expect(pointersOf(problem)).toEqual(["/todos/0/approval"]);
+      expect(pointersOf(problem)).toEqual(["/todos/0/approval/min_approvals"]);
       expect(problem.hint).toContain("holdpoint key add");
     }
   });
@@ -202,7 +202,7 @@ describe("approvals that nobody here could give", () => {
     ]);
     expect(pointersOf(await problemOf(refused, "validation_failed"))).toEqual([
       "/ops/0/params/changes/approval/approvers/0",
-      "/ops/1/params/changes/approval_policy",
+      "/ops/1/params/changes/approval_policy/min_approvals",
     ]);
     const path = "/v1/plans/approvers-edited/todos/pay";
     const stricter = await as("ana", "PATCH", path, { approval: { approvers: ["lee"] } });
@@ -227,7 +227,7 @@ describe("approvals that nobody here could give", () => {
     ]) {
       const refused = await as("root", "POST", "/v1/plans", paying(approval));
       expect(pointersOf(await problemOf(refused, "validation_failed"))).toEqual([
-        "/todos/0/approval",
+        "/todos/0/approval/min_approvals",
       ]);
     }
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Role } from "../../src/contract/tables/vocabulary.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen, type Viewer } from "./use-screen.ts";
@@ -20,6 +21,7 @@ async function withKeys() {
   await add("ana", "admin");
   for (const name of ["kim", "lee", "park"]) await add(name, "approver");
   return {
+    api,
     openAs: async (name: string, path: string, viewer: Viewer = {}) => {
       const page = await open(`${url}${path}`, viewer);
       const field = page.locator("input").first();
@@ -85,4 +87,38 @@ test("who may not approve sees who may, and whoever asked for it can only reject
   const kim = await openAs("kim", "/inbox/approvers-kept.h1");
   await button(kim, "Approve").click();
   await park.getByText("kim approved this").waitFor();
+});
+
+test("whose approval a todo takes is written in its form: what can never be met is told at its field, and the rest of how it asks stays", async () => {
+  const { openAs, create, api } = await withKeys();
+  const id = "approvers-form";
+  await create(id, { timeout_seconds: 86_400 });
+  const page = await openAs("ana", `/plans/${id}/todos/pay`);
+  const drawer = page.getByRole("article");
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Who may approve it").fill("kim, lee");
+  await drawer.getByLabel("How many must approve").fill("three");
+  await button(page, "Save").click();
+  await drawer.getByText("Enter a number.").waitFor();
+  await drawer.getByLabel("How many must approve").fill("3");
+  await button(page, "Save").click();
+  await drawer.locator("input[aria-invalid=true]:focus").waitFor();
+  expect(await drawer.locator("input[aria-invalid=true]").inputValue()).toBe("3");
+  await drawer.getByLabel("How many must approve").fill("2");
+  await drawer.getByText("Who made the plan, or changed this todo, may not approve it").click();
+  await button(page, "Save").click();
+  const sure = page.getByRole("dialog", { name: "Apply this change?" });
+  await sure.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("Changed: Pay the supplier").waitFor();
+  const said = async () =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((todo) => todo.id === "pay")!.approval;
+  expect(await said()).toEqual({
+    timeout_seconds: 86_400,
+    approvers: ["kim", "lee"],
+    min_approvals: 2,
+    prevent_self_approval: true,
+  });
+  await page.reload();
+  await button(page, "Edit").click();
+  expect(await drawer.getByLabel("Who may approve it").inputValue()).toBe("kim, lee");
 });

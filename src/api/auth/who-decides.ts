@@ -50,14 +50,17 @@ export async function nobodyApproves(
   authors: readonly string[],
   policies: readonly PlacedPolicy[],
 ): Promise<Refusal | undefined> {
-  const asking = policies.filter(({ policy }) => limitingField(policy) !== null);
+  const asking = policies.flatMap(({ at, policy }) => {
+    const field = limitingField(policy);
+    return field === null ? [] : [{ at, policy, pointer: `${at}/${field}` }];
+  });
   if (asking.length === 0) return undefined;
   if (!(await deps.keys.inUse())) {
-    const errors = asking.map(({ at }) => ({ pointer: at, detail: say("approvers_need_keys") }));
+    const errors = asking.map(({ pointer }) => ({ pointer, detail: say("approvers_need_keys") }));
     return wrongAt(errors, say("make_key_for_each"));
   }
   const names = await deciders(deps);
-  const errors = asking.flatMap(({ at, policy }): ProblemDetail[] => {
+  const errors = asking.flatMap(({ at, policy, pointer: limiting }): ProblemDetail[] => {
     const { approvers, min_approvals = 1, prevent_self_approval: others = false } = policy;
     const unknown = (approvers ?? []).flatMap((name, place) => {
       const pointer = `${at}/approvers/${place}`;
@@ -67,7 +70,7 @@ export async function nobodyApproves(
     const free = new Set((approvers ?? names).filter((name) => !others || !authors.includes(name)));
     if (free.size >= min_approvals) return [];
     const counts = { count: free.size, wanted: min_approvals };
-    return [{ pointer: at, detail: say("too_few_decide", counts) }];
+    return [{ pointer: limiting, detail: say("too_few_decide", counts) }];
   });
   return errors.length === 0 ? undefined : wrongAt(errors, say("key_for_name"));
 }

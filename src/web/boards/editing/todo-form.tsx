@@ -10,6 +10,12 @@ import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
+import {
+  ApprovalFields,
+  readApprovalDraft,
+  toApprovalDraft,
+  type ApprovalDraft,
+} from "./approval-fields.tsx";
 
 /** The fields of a todo that are edited by hand. */
 export type TodoFields = Readonly<
@@ -23,6 +29,7 @@ export type TodoFields = Readonly<
     | "assignee"
     | "estimated_seconds"
     | "requires_approval"
+    | "approval"
   >
 >;
 
@@ -35,19 +42,24 @@ export const NEW_TODO: TodoFields = {
   assignee: null,
   estimated_seconds: null,
   requires_approval: false,
+  approval: {},
 };
 
-const TEXT_NAMES = [
-  "title",
-  "description",
-  "priority",
-  "estimated_seconds",
-  "tool_name",
-  "tool_params",
-  "assignee",
-] as const satisfies readonly (keyof TodoFields)[];
-type TextName = (typeof TEXT_NAMES)[number];
-type Draft = Record<TextName, string> & Pick<TodoFields, "requires_approval">;
+/** Where each text of the form stands in a todo. */
+const PLACES = {
+  title: "title",
+  description: "description",
+  priority: "priority",
+  estimated_seconds: "estimated_seconds",
+  tool_name: "tool_name",
+  tool_params: "tool_params",
+  assignee: "assignee",
+  approvers: "approval/approvers",
+  min_approvals: "approval/min_approvals",
+} as const;
+type TextName = keyof typeof PLACES;
+const TEXT_NAMES = Object.keys(PLACES) as TextName[];
+type Draft = Record<TextName, string> & ApprovalDraft & Pick<TodoFields, "requires_approval">;
 type Changes = Partial<TodoFields>;
 type Mistakes = Partial<Record<TextName, PlainWordId>>;
 
@@ -86,21 +98,23 @@ export function TodoForm({
     return {
       value: draft[name],
       mistake:
-        mistake === undefined ? mistakeAt(refused, `${place}/${name}`, speech) : words(mistake),
+        mistake === undefined
+          ? mistakeAt(refused, `${place}/${PLACES[name]}`, speech)
+          : words(mistake),
       onChange: (value: string) => setDraft({ ...draft, [name]: value }),
     };
   };
   const tells = (error: unknown): boolean => {
     const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : [];
     const isHere = ({ pointer }: { readonly pointer: string }): boolean =>
-      TEXT_NAMES.some((name) => isWithin(pointer, `${place}/${name}`));
+      TEXT_NAMES.some((name) => isWithin(pointer, `${place}/${PLACES[name]}`));
     if (errors.length === 0 || !errors.every(isHere)) return false;
     setRefused(error);
     return true;
   };
   const send = (): void => {
     setRefused(null);
-    const { read, mistakes: found } = readDraft(draft);
+    const { read, mistakes: found } = readDraft(draft, initial);
     setMistakes(found);
     if (Object.keys(found).length > 0) return;
     const changes = Object.fromEntries(
@@ -145,6 +159,13 @@ export function TodoForm({
         >
           {words("edit_field_approval")}
         </Check>
+        {draft.requires_approval && (
+          <ApprovalFields
+            draft={draft}
+            field={field}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+          />
+        )}
         <p role="status" className="text-soft empty:hidden">
           {isSame ? words("change_nothing") : ""}
         </p>
@@ -166,13 +187,15 @@ function toDraft(fields: TodoFields): Draft {
     assignee: fields.assignee ?? "",
     estimated_seconds: fields.estimated_seconds === null ? "" : String(fields.estimated_seconds),
     requires_approval: fields.requires_approval,
+    ...toApprovalDraft(fields.approval),
   };
 }
 
 /** What stands in the form, as a todo has it; what reads as nothing of the kind is named. */
-function readDraft(draft: Draft): { read: TodoFields; mistakes: Mistakes } {
+function readDraft(draft: Draft, initial: TodoFields): { read: TodoFields; mistakes: Mistakes } {
   const orNone = (text: string): string | null => (text.trim() === "" ? null : text.trim());
-  const mistakes: Mistakes = {};
+  const { approval, mistakes: ofApproval } = readApprovalDraft(draft, initial.approval);
+  const mistakes: Mistakes = { ...ofApproval };
   const title = draft.title.trim();
   if (title === "") mistakes.title = "edit_title_needed";
   const priority = readNumber(draft.priority);
@@ -193,6 +216,7 @@ function readDraft(draft: Draft): { read: TodoFields; mistakes: Mistakes } {
       tool_params: tool_params ?? {},
       assignee: orNone(draft.assignee),
       requires_approval: draft.requires_approval,
+      approval,
     },
   };
 }

@@ -158,6 +158,18 @@ export const BOARDS = {
   edit_field_estimate: { en: "Estimate in seconds", ko: "예상 시간(초)" },
   edit_field_number: { en: "Enter a number.", ko: "숫자로 입력하세요." },
   edit_field_approval: { en: "Ask for approval before it runs", ko: "실행 전에 승인받기" },
+  edit_field_whose: { en: "Whose approval it needs", ko: "누구의 승인이 필요한지" },
+  edit_field_approvers: { en: "Who may approve it", ko: "승인할 수 있는 사람" },
+  edit_field_approvers_hint: {
+    en: "Names, with commas between",
+    ko: "이름을 쉼표로 나눠 적으세요",
+  },
+  edit_field_min_approvals: { en: "How many must approve", ko: "필요한 승인 수" },
+  edit_field_min_approvals_hint: { en: "One, unless you say more", ko: "비우면 한 명" },
+  edit_field_prevent_self: {
+    en: "Who made the plan, or changed this todo, may not approve it",
+    ko: "계획을 만들었거나 이 할 일을 바꾼 사람은 승인할 수 없음",
+  },
   edit_title_needed: { en: "It needs a title.", ko: "제목을 입력하세요." },
   change_nothing: { en: "Nothing is different.", ko: "달라진 내용이 없습니다." },
   edit_save: { en: "Save", ko: "저장" },
