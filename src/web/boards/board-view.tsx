@@ -61,7 +61,7 @@ export function BoardView({
                 {words(`view_${one}`)}
                 <kbd
                   aria-hidden="true"
-                  className="hidden font-sans text-small text-faint lg:inline"
+                  className="hidden font-sans text-small text-faint @3xl:inline"
                 >
                   {keyName(`Digit${place + 1}`)}
                 </kbd>

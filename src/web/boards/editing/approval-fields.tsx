@@ -61,21 +61,19 @@ export function ApprovalFields({
   return (
     <fieldset className="flex flex-col gap-4 border-l-2 border-line pl-4">
       <legend className="sr-only">{words("edit_field_whose")}</legend>
-      <div className="grid items-end gap-4 sm:grid-cols-2">
-        <TextField
-          label={words("edit_field_approvers")}
-          hint={words("edit_field_approvers_hint")}
-          optional
-          {...field("approvers")}
-        />
-        <TextField
-          label={words("edit_field_min_approvals")}
-          hint={words("edit_field_min_approvals_hint")}
-          optional
-          numeric
-          {...field("min_approvals")}
-        />
-      </div>
+      <TextField
+        label={words("edit_field_approvers")}
+        hint={words("edit_field_approvers_hint")}
+        optional
+        {...field("approvers")}
+      />
+      <TextField
+        label={words("edit_field_min_approvals")}
+        hint={words("edit_field_min_approvals_hint")}
+        optional
+        numeric
+        {...field("min_approvals")}
+      />
       <Check
         isOn={draft.prevent_self_approval}
         onChange={(prevent_self_approval) => onChange({ prevent_self_approval })}
