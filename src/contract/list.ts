@@ -25,6 +25,8 @@ export const HoldSummarySchema = z.object({
   remaining_ms: z.int().optional(),
   on_timeout: z.enum(TIMEOUT_ACTIONS),
   assignee: z.string().nullable(),
+  /** Who is asked next when nobody decides in time; absent when nobody is. */
+  escalates_to: z.array(z.string()).optional(),
   /** Absent where one person who may decide is enough. */
   needs: HoldNeedsSchema.optional(),
   /** A decision that has not taken effect yet. */

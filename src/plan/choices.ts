@@ -17,7 +17,7 @@ import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
 import { mayGoOn, noEdit } from "./holds/needs.ts";
 import { mayRemember } from "./holds/remember.ts";
-import { expiryOf } from "./holds/time-out.ts";
+import { timeoutEventOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
 import { isAskedFirst, isFinished, isStepMode, todoOf, type Plan } from "./model/plan.ts";
 import type { EventBody } from "./model/state/events.ts";
@@ -78,9 +78,20 @@ export function holdChoices(
 function timeoutOf(plan: Plan, hold: HoldState, at: string): TimeoutPreview | null {
   const { deadline_at, remaining_ms, todo_id } = hold;
   if (deadline_at === null && remaining_ms === null) return null;
-  const expired = expiryOf(plan, hold);
-  const { action } = expired.data;
-  return { at: deadline_at, action, ...consequencesOf(plan, [expired], at, todo_id) };
+  const event = timeoutEventOf(plan, hold, at);
+  const outcome =
+    event.type === "hold.expired" ? { action: event.data.action } : escalation(event, at);
+  return { at: deadline_at, ...outcome, ...consequencesOf(plan, [event], at, todo_id) };
+}
+
+/** Who is asked then, and for how long. */
+function escalation(
+  { data: { to, change } }: EventBody & { type: "hold.escalated" },
+  at: string,
+): Pick<TimeoutPreview, "action" | "to" | "seconds"> {
+  const { deadline_at } = change;
+  const seconds = deadline_at === null ? null : (Date.parse(deadline_at) - Date.parse(at)) / 1_000;
+  return { action: "escalate", to, seconds };
 }
 
 /** What operators may do to a todo now, and what happens to its hold by itself, each with what it would do. */

@@ -59,6 +59,7 @@ const DATA: { readonly [Type in EventType]?: Partial<DataOf<Type>> } = {
   "hold.delegated": { to: "lee" },
   "hold.revealed": { pointer: "/args/token" },
   "hold.due_soon": { deadline_at: AT },
+  "hold.escalated": { to: "lee" },
   "hold.expired": { action: "fail" },
   "session.registered": { session_id: "s", assignee: "bo" },
   "session.changed": { session_id: "s", cause: "session.idle" },

@@ -73,6 +73,17 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
       approval: { on_timeout: "approve", timeout_seconds: 99_999 },
     }),
     keeps(asked({}), { approval: { timeout_seconds: 1 } }),
+    // Who is asked next has time, too: without them it happens sooner.
+    loosens(asked({ on_timeout: "approve", escalate_to: ["lee", "park"] }), {
+      approval: { on_timeout: "approve", escalate_to: ["lee"] },
+    }),
+    keeps(asked({ on_timeout: "approve", escalate_to: ["lee"] }), {
+      approval: { on_timeout: "approve", escalate_to: ["park"] },
+    }),
+    keeps(asked({ on_timeout: "approve" }), {
+      approval: { on_timeout: "approve", escalate_to: ["lee"] },
+    }),
+    keeps(asked({ escalate_to: ["lee"] }), { approval: {} }),
     keeps(asked({}), { approval: { message: "Look twice." } }),
     loosens(asked({ min_approvals: 2 }), { approval: {} }),
     loosens(asked({ approvers: ["kim", "lee"] }), { approval: {} }),

@@ -63,6 +63,19 @@ describe("whatever happens to a plan", () => {
   });
 });
 
+always("a hold ends by its time only once everybody was asked, in order", cases, (it) => {
+  const drive = live(it.input, it.story);
+  finish(drive);
+  for (const { id, todo_id, status } of drive.plan.state.holds) {
+    const named = drive.plan.todos.get(todo_id ?? "")?.approval.escalate_to ?? [];
+    const asked = drive.events.flatMap((event) =>
+      event.type === "hold.escalated" && event.hold_id === id ? [event.data.to] : [],
+    );
+    const most = status === "expired" ? named.length : asked.length;
+    expect(asked).toEqual(named.slice(0, most));
+  }
+});
+
 test("the random stories reach every kind of event, every plan status and every end of a hold", () => {
   // These come of edits, of what people do, of words about one todo or an ended plan and of pauses that interrupt, which are stories of
   // their own; a refused message is logged by the shell.

@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
+import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
@@ -22,10 +22,10 @@ export async function assertDecides(deps: Deps, to: string): Promise<void> {
   throw wrongAt([{ pointer: "/to", detail: nobodyDecides(to, names) }], say("key_for_name"));
 }
 
-/** Whose approval something takes, and where that is written. */
+/** Whose approval something takes, whom it asks next, and where that is written. */
 export interface PlacedPolicy {
   readonly at: string;
-  readonly policy: ApprovalPolicy;
+  readonly policy: ApprovalPolicy & Pick<ApprovalSettings, "escalate_to">;
 }
 
 /** Where a plan says whose approval it takes. */
@@ -42,7 +42,8 @@ function policiesOf({
 
 /**
  * Why nobody here could ever give an approval as it is wanted, or undefined: an approver has a key of that name that
- * may decide, and there are as many who may as have to. Without keys everybody is the same person.
+ * may decide, and there are as many who may as have to. Without keys everybody is the same person. Whoever is asked
+ * next has such a key, too, as whom a hold is delegated to.
  * @param authors who wants it.
  */
 export async function nobodyApproves(
@@ -50,27 +51,33 @@ export async function nobodyApproves(
   authors: readonly string[],
   policies: readonly PlacedPolicy[],
 ): Promise<Refusal | undefined> {
-  const asking = policies.flatMap(({ at, policy }) => {
-    const field = limitingField(policy);
-    return field === null ? [] : [{ at, policy, pointer: `${at}/${field}` }];
-  });
+  const asking = policies
+    .map(({ at, policy }) => ({ at, policy, limiting: limitingField(policy) }))
+    .filter(({ policy, limiting }) => limiting !== null || policy.escalate_to !== undefined);
   if (asking.length === 0) return undefined;
   if (!(await deps.keys.inUse())) {
-    const errors = asking.map(({ pointer }) => ({ pointer, detail: say("approvers_need_keys") }));
+    const errors = asking.flatMap(({ at, limiting }) =>
+      limiting === null
+        ? []
+        : [{ pointer: `${at}/${limiting}`, detail: say("approvers_need_keys") }],
+    );
+    if (errors.length === 0) return undefined;
     return wrongAt(errors, say("make_key_for_each"));
   }
   const names = await deciders(deps);
-  const errors = asking.flatMap(({ at, policy, pointer: limiting }): ProblemDetail[] => {
+  const errors = asking.flatMap(({ at, policy, limiting }): ProblemDetail[] => {
     const { approvers, min_approvals = 1, prevent_self_approval: others = false } = policy;
-    const unknown = (approvers ?? []).flatMap((name, place) => {
-      const pointer = `${at}/approvers/${place}`;
-      return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];
-    });
-    if (unknown.length > 0) return unknown;
+    const unknown = (["approvers", "escalate_to"] as const).flatMap((field) =>
+      (policy[field] ?? []).flatMap((name, place) => {
+        const pointer = `${at}/${field}/${place}`;
+        return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];
+      }),
+    );
+    if (unknown.length > 0 || limiting === null) return unknown;
     const free = new Set((approvers ?? names).filter((name) => !others || !authors.includes(name)));
     if (free.size >= min_approvals) return [];
     const counts = { count: free.size, wanted: min_approvals };
-    return [{ pointer: limiting, detail: say("too_few_decide", counts) }];
+    return [{ pointer: `${at}/${limiting}`, detail: say("too_few_decide", counts) }];
   });
   return errors.length === 0 ? undefined : wrongAt(errors, say("key_for_name"));
 }

@@ -143,6 +143,8 @@ const enRest = {
   timeout_then_skip: "it is skipped",
   timeout_then_refused: "the agent is told that nobody decided, and goes on",
   timeout_then_approve: "it is approved",
+  timeout_then_escalate: "{to} is asked, for {time} more; nothing else changes",
+  timeout_then_last: "{to} is asked, for as long as it takes; nothing else changes",
   sure_withdraw:
     "Withdraw {hold}? Nobody will be asked; a todo that waits is skipped, and one that failed stays so.",
   sure_backfill:
@@ -340,6 +342,9 @@ const enRest = {
   timeout_call: "the agent goes on without it",
   timeout_approve: "approve",
   timeout_wait: "wait",
+  timeout_escalate: "ask {to}",
+  field_next: "next",
+  next_then: "{names}, then: {then}",
   rejecting_skip: "skips the todo and what can only run after it",
   rejecting_go_on: "skips the todo; what waits for it runs",
   rejecting_call: "refuses what the agent asks; it is told so, and goes on",

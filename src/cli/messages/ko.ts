@@ -140,6 +140,8 @@ const koRest = {
   timeout_then_skip: "건너뜀",
   timeout_then_refused: "에이전트가 결정 없이 계속함",
   timeout_then_approve: "승인",
+  timeout_then_escalate: "{to}에게 {time} 동안 물음(다른 할 일은 그대로)",
+  timeout_then_last: "{to}에게 물어 결정할 때까지 기다림(다른 할 일은 그대로)",
   sure_withdraw:
     "{hold:을} 철회할까요? 더 이상 묻지 않습니다. 기다리던 할 일은 건너뛰고, 실패한 할 일은 실패로 남습니다.",
   sure_backfill:
@@ -333,6 +335,9 @@ const koRest = {
   timeout_call: "에이전트가 결정 없이 계속",
   timeout_approve: "승인",
   timeout_wait: "계속 대기",
+  timeout_escalate: "{to}에게 묻기",
+  field_next: "다음 사람",
+  next_then: "{names}, 그다음: {then}",
   rejecting_skip: "이 할 일과 이 할 일 뒤에만 실행할 수 있는 할 일을 건너뜁니다",
   rejecting_go_on: "할 일을 건너뛰고, 기다리던 할 일은 실행합니다",
   rejecting_call: "요청을 거절했다고 에이전트에게 알리고, 에이전트는 일을 계속합니다",

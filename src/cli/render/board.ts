@@ -224,9 +224,9 @@ function moreHolds(plan: string, count: number, words: Words): string {
 
 /** What becomes of a hold by itself, and when. */
 function timeNote(hold: BoardHold, now: number, words: Words): string {
-  const { deciding, deadline_at, remaining_ms, on_timeout } = hold;
+  const { deciding, deadline_at, remaining_ms } = hold;
   if (deciding !== null) return decidingText(deciding, words);
-  const then = timeoutWord(on_timeout, isOfCall(hold), words);
+  const then = timeoutWord(hold, isOfCall(hold), words);
   if (deadline_at !== null) {
     return words("left_then", { left: left(deadline_at, now, words.language), then });
   }

@@ -51,6 +51,7 @@ const SIGNS: Partial<Record<EventType, string>> = {
   "todo.rerun": cyan("↻"),
   "hold.requested": yellow("◐"),
   "hold.due_soon": yellow("!"),
+  "hold.escalated": yellow("◐"),
   "hold.expired": red("●"),
   "plan.draft_refused": yellow("↻"),
   "plan.planning_stopped": yellow("◐"),

@@ -47,11 +47,8 @@ function approvalsOf({ needs }: InboxRow): string {
 }
 
 /** What becomes of a hold by itself, and when. */
-function outcomeOf(
-  { deciding, deadline_at, remaining_ms, overdue, on_timeout, agent, kind }: InboxRow,
-  now: number,
-  words: Words,
-): string {
+function outcomeOf(row: InboxRow, now: number, words: Words): string {
+  const { deciding, deadline_at, remaining_ms, overdue, agent, kind } = row;
   if (deciding !== null) {
     return `${left(deciding.takes_effect_at, now, words.language)} → ${words(`decision_${deciding.decision}`)}`;
   }
@@ -60,7 +57,7 @@ function outcomeOf(
     ? words("left_paused", { left: span(remaining_ms, words.language) })
     : timeLeft(deadline_at, overdue, now, words);
   if (deadline_at === null && !isFrozen) return time;
-  return `${time} → ${timeoutWord(on_timeout, isOfCall({ asked_by: agent, kind }), words)}`;
+  return `${time} → ${timeoutWord(row, isOfCall({ asked_by: agent, kind }), words)}`;
 }
 
 /** What a hold asks in a line: a question, and what an agent wants, by itself, else what is to be decided. */

@@ -65,6 +65,7 @@ export const BoardHoldSchema = HoldSchema.pick({
   remaining_ms: true,
   asked_by: true,
   assignee: true,
+  escalates_to: true,
   needs: true,
   on_timeout: true,
   deciding: true,

@@ -68,6 +68,7 @@ export const EVENT_TYPES = [
   "hold.decided",
   ...holdActionEvents(),
   "hold.due_soon",
+  "hold.escalated",
   "hold.expired",
   "hold.stale",
   "session.registered",

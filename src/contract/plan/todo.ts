@@ -53,6 +53,12 @@ export const ApprovalSettingsSchema = z
     /** What the person reads above the exact arguments. */
     message: longText(LIMITS.description).optional(),
     timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
+    /** Who is asked next, one after the other, each for as long; only then comes what follows without a decision. */
+    escalate_to: z
+      .array(lineText(LIMITS.tag).normalize())
+      .min(1)
+      .max(LIMITS.escalations)
+      .optional(),
     on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
     on_reject: z.enum(REJECT_ACTIONS).optional(),
     /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */

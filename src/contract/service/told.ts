@@ -47,6 +47,7 @@ type Asked = About & { hold: ToldHold; todo?: ToldTodo };
 interface ToldData extends Record<NewsType, object> {
   "hold.opened": Asked;
   "hold.due_soon": Asked;
+  "hold.escalated": Asked;
   "hold.decided": Asked & ToldDecision;
   "work.opened": Work;
   "work.due_soon": Work;

@@ -30,6 +30,8 @@ export const LIMITS = {
   options: 100,
   /** People who may decide one hold, and approvals that it may need. */
   approvers: 20,
+  /** Who may be asked next, one after the other, when nobody decides in time. */
+  escalations: 10,
   answer: 20_000,
   /** Characters of a form's JSON Schema, and its subschemas, values and names. */
   form_schema: 64 * 1024,

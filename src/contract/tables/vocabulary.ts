@@ -273,6 +273,7 @@ export type OverlapRule = (typeof OVERLAP_RULES)[number];
 export const NEWS_TYPES = [
   "hold.opened",
   "hold.due_soon",
+  "hold.escalated",
   "hold.decided",
   "work.opened",
   "work.due_soon",

@@ -17,6 +17,7 @@ import {
   newTodoState,
   toDefinition,
   toSource,
+  nextAskedMistake,
   unaskedMistake,
   workMistake,
 } from "../todos/flat-fields.ts";
@@ -94,7 +95,10 @@ export function createPlan(
         );
       }
     }
-    const wrong = workMistake(todo, budget) ?? unaskedMistake(todo);
+    const wrong =
+      workMistake(todo, budget) ??
+      unaskedMistake(todo) ??
+      nextAskedMistake(todo, input.approval_policy);
     if (wrong !== null) {
       const pointer = `/todos/${position}${wrong.pointer}`;
       mistakes.add("validation_failed", () => ({ pointer, detail: wrong.detail }));

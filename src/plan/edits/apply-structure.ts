@@ -169,6 +169,7 @@ export function fitStatus(plan: Plan, id: string, at: string): void {
 
 const TERMS = [
   "timeout_seconds",
+  "escalate_to",
   "on_timeout",
   "on_reject",
   "approvers",

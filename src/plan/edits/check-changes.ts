@@ -8,7 +8,12 @@ import { hasEnded } from "../model/transitions.ts";
 import { checkBudget, type CheckBudget } from "../todos/answer.ts";
 import { policyMistake } from "../todos/approval-policy.ts";
 import { assignmentField } from "../todos/arguments.ts";
-import { definitionOf, unaskedMistake, workMistake } from "../todos/flat-fields.ts";
+import {
+  definitionOf,
+  nextAskedMistake,
+  unaskedMistake,
+  workMistake,
+} from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
 import { isStopped } from "../todos/skip-todo.ts";
@@ -85,6 +90,7 @@ export function checkChanges(
     for (const user of plan.dependents.get(todo_id) ?? []) users.add(user);
     if (errors.length >= MOST) return refusal(errors);
   }
+  errors.push(...nextAskedMistakes(plan, changes, sources));
   for (const user of users) {
     if (sources.has(user) || hasEnded(todoOf(plan, user).status)) continue;
     errors.push(...brokenReferences(definitionOf(todoOf(plan, user)), (id) => sources.get(id)));
@@ -168,6 +174,26 @@ function brokenLinks(
   const work =
     wrong === null ? [] : [{ pointer: `/todos/${id}${wrong.pointer}`, detail: wrong.detail }];
   return [...unknown, ...mistakes, ...work];
+}
+
+/** Who would be asked next and may not decide: by the todos that change, and by all whose plan says anew who may. */
+function nextAskedMistakes(
+  { state }: Plan,
+  { todos, settings }: PlanChanges,
+  sources: ReadonlyMap<string, TodoDefinition>,
+): ProblemDetail[] {
+  const policy = settings?.after.approval_policy;
+  const changed = new Set(todos.map(({ todo_id }) => todo_id));
+  const others = state.todos.filter(
+    ({ id, approval, status }) =>
+      approval.escalate_to !== undefined && !changed.has(id) && !hasEnded(status),
+  );
+  const asking = policy === undefined ? [] : others.map(definitionOf);
+  return [...sources.values(), ...asking].flatMap((definition) => {
+    const wrong = nextAskedMistake(definition, policy ?? state.approval_policy);
+    if (wrong === null) return [];
+    return [{ pointer: `/todos/${definition.id}${wrong.pointer}`, detail: wrong.detail }];
+  });
 }
 
 function definedAs(plan: Plan, id: string): TodoDefinition | undefined {

@@ -177,13 +177,18 @@ function looserTime(
   { before, after, was, becomes }: TodoChange,
   from: "skip" | "approve",
 ): Sentence[] {
-  const { on_timeout: then = "fail", timeout_seconds: had = was.approval_timeout_seconds } =
-    before.approval;
-  const { on_timeout: now = "fail", timeout_seconds: has = becomes.approval_timeout_seconds } =
-    after.approval;
+  const { on_timeout: then = "fail" } = before.approval;
+  const { on_timeout: now = "fail" } = after.approval;
   if (BY_ITSELF[now] < BY_ITSELF[from] || BY_ITSELF[now] < BY_ITSELF[then]) return [];
   if (now !== then) return [say("loosens_time_out", { before: then, after: now })];
+  const [had, has] = [peoplesTime(before, was), peoplesTime(after, becomes)];
   return has < had ? [say("loosens_time", { before: had, after: has, action: now })] : [];
+}
+
+/** How many seconds all who are asked, one after the other, have to decide. */
+function peoplesTime({ approval }: TodoDefinition, { approval_timeout_seconds }: Settings): number {
+  const { timeout_seconds = approval_timeout_seconds, escalate_to = [] } = approval;
+  return timeout_seconds * (1 + escalate_to.length);
 }
 
 function rejectionOf({ approval, optional }: TodoDefinition): string {

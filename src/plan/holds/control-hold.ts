@@ -48,7 +48,7 @@ export function controlHold(
   const said = { ...stamp, ...(reason !== undefined && { reason }) };
   switch (action) {
     case "extend": {
-      const extended = (leftOf(hold, at) ?? 0) + seconds * 1_000;
+      const extended = Math.max(0, leftOf(hold, at) ?? 0) + seconds * 1_000;
       if (extended > LIMITS.max_timeout_seconds * 1_000) return { problem: tooLong() };
       const change =
         hold.deadline_at === null

@@ -28,6 +28,8 @@ export function unavailable(
   if (hold.deciding !== null) return takesEffectLater(hold, hold.deciding);
   // Workers were away, or the timer and a decision arrive together: nothing has started yet, and a "no" is in time.
   if (word === "reject" && action === "approve") return null;
+  // Time has only somebody else asked: whoever decides before them is not too late.
+  if (hold.escalates_to !== undefined) return null;
   // Any other word comes too late: a deadline that is over has already decided.
   const isOver = hold.deadline_at !== null && hold.deadline_at <= at;
   // A pause came between the deadline and its timer: no time was left to freeze.

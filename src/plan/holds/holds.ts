@@ -74,6 +74,7 @@ export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "o
   hold.status = status;
   hold.deciding = null;
   hold.remaining_ms = null;
+  delete hold.escalates_to;
   return hold;
 }
 

@@ -42,7 +42,12 @@ export function remind(plan: Plan, at: string): EventBody[] {
   return events;
 }
 
-function holdWarnedAt({ opened_at, deadline_at, warned_of }: HoldState): string | null {
+function holdWarnedAt({
+  opened_at,
+  escalated_at = opened_at,
+  deadline_at,
+  warned_of,
+}: HoldState): string | null {
   if (deadline_at === null || deadline_at === warned_of) return null;
-  return warnedAt(opened_at, deadline_at);
+  return warnedAt(escalated_at, deadline_at);
 }

@@ -4,39 +4,51 @@ import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import { aboutHold } from "../model/state/hold-events.ts";
 import type { HoldState } from "../model/state/hold.ts";
+import { addMilliseconds } from "../model/time.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../todos/skip-todo.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { closeHold, sortOf } from "./holds.ts";
 import type { ExpiredEvent } from "./kinds/rules.ts";
+import { secondsOf } from "./kinds/todo-outcome.ts";
 
 /*
  * What happens when a hold times out: `timeOut` decides it when the moment has come, `moveByTimeout`
  * does it.
  */
 
-/** The end of every hold whose deadline is over at `at`, and what follows: nobody has decided it. */
+/** What becomes of every hold whose deadline is over at `at`, and what follows: nobody has decided it. */
 export function timeOut(plan: Plan, at: string): EventBody[] {
   const late = [...plan.openHolds.values()].filter(
     ({ deadline_at, deciding }) => deciding === null && deadline_at !== null && deadline_at <= at,
   );
   const over = new Set<string>();
   return late.flatMap((hold) => {
+    const expired = timeoutEventOf(plan, hold, at);
+    if (expired.type === "hold.escalated") return [expired];
     over.add(hold.id);
-    const expired = expiryOf(plan, hold);
     if (expired.data.action === "approve") return [expired];
     return [expired, ...(rulesOf(hold).onTimeout?.follows?.(plan, hold, expired.by, over) ?? [])];
   });
 }
 
-/** The end of a hold about which nobody decided in time. */
-export function expiryOf(plan: Plan, hold: HoldState): EventBody & { type: "hold.expired" } {
-  return {
-    type: "hold.expired",
-    by: "policy:on_timeout",
-    ...aboutHold(hold),
-    data: { ...sortOf(hold), action: timeoutActionOf(plan, hold) },
-  };
+type TimeoutEvent = EventBody & { type: "hold.expired" | "hold.escalated" };
+
+/** What becomes of a hold about which nobody decided in time: the next one is asked, or it ends. */
+export function timeoutEventOf(plan: Plan, hold: HoldState, at: string): TimeoutEvent {
+  const about = { by: "policy:on_timeout", ...aboutHold(hold) };
+  const [to, ...left] = hold.escalates_to ?? [];
+  if (to === undefined || hold.todo_id === null) {
+    const data = { ...sortOf(hold), action: timeoutActionOf(plan, hold) };
+    return { ...about, type: "hold.expired", data };
+  }
+  // Nothing follows from the time of the last one: no deadline promises that.
+  const isEndless = left.length === 0 && hold.on_timeout === "wait";
+  const seconds = secondsOf(plan, todoOf(plan, hold.todo_id).approval);
+  const deadline_at = isEndless ? null : addMilliseconds(at, seconds * 1_000);
+  const who = { from: hold.assignee, to, left: left.length };
+  const data = { ...sortOf(hold), ...who, change: { assignee: to, deadline_at } };
+  return { ...about, type: "hold.escalated", data };
 }
 
 /** What its timeout does to a hold's todo as the plan now is: an optional one does not fail (S2). */

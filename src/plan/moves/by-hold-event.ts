@@ -64,6 +64,13 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
     case "hold.revealed":
       Object.assign(holdOf(plan, event.hold_id), event.data.change);
       return;
+    case "hold.escalated": {
+      const hold = holdOf(plan, event.hold_id);
+      const [, ...left] = hold.escalates_to ?? [];
+      Object.assign(hold, event.data.change, { escalated_at: event.at, escalates_to: left });
+      if (left.length === 0) delete hold.escalates_to;
+      return;
+    }
     case "hold.due_soon":
       holdOf(plan, event.hold_id).warned_of = event.data.deadline_at;
       return;

@@ -33,6 +33,21 @@ export function policyMistake(
   return null;
 }
 
+/** Why those who are to be asked next cannot be, at their field, or null. @param approvers who may decide, where that is said. */
+export function escalationMistake(
+  { escalate_to = [] }: Pick<ApprovalSettings, "escalate_to">,
+  approvers: readonly string[] | undefined,
+): ProblemDetail | null {
+  const at = "/approval/escalate_to";
+  if (new Set(escalate_to).size < escalate_to.length) {
+    return { pointer: at, detail: say("asked_twice") };
+  }
+  const place = escalate_to.findIndex((name) => approvers?.includes(name) === false);
+  if (approvers === undefined || place === -1) return null;
+  const values = { names: approvers.join(", "), to: escalate_to[place] ?? "" };
+  return { pointer: `${at}/${place}`, detail: say("not_among_approvers", values) };
+}
+
 /** The field by which a policy takes more than one word of anyone who may decide; null where that is enough. */
 export function limitingField({
   approvers,

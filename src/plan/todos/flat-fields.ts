@@ -1,7 +1,7 @@
 import type { TodoChanges, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
-import type { ApprovalSettings, NewTodo, Todo } from "../../contract/plan/todo.ts";
+import type { ApprovalPolicy, ApprovalSettings, NewTodo, Todo } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
@@ -19,7 +19,7 @@ import { viewSkip } from "../model/state/to-logged.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
 import { questionMistake, type CheckBudget } from "./answer.ts";
-import { limitingField, policyMistake } from "./approval-policy.ts";
+import { escalationMistake, limitingField, policyMistake, policyOf } from "./approval-policy.ts";
 import { endedAt } from "./ended-at.ts";
 import type { Source } from "./result-paths.ts";
 
@@ -151,6 +151,14 @@ function approversMistake({ approval = {}, input_request }: Written): ProblemDet
   const field = limitingField(approval);
   if (input_request == null || field === null || field === "approvers") return null;
   return { pointer: `/approval/${field}`, detail: say("one_answers") };
+}
+
+/** Why those whom a todo asks next cannot be, or null. @param policy its plan's, for all that say nothing themselves. */
+export function nextAskedMistake(
+  { approval = {}, input_request }: Written,
+  policy: ApprovalPolicy | undefined,
+): ProblemDetail | null {
+  return escalationMistake(approval, policyOf(approval, policy, input_request != null).approvers);
 }
 
 /** That a todo says who approves it and asks nobody, or null: whoever writes that wants it to ask. */

@@ -10,6 +10,7 @@ import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { needsMoreThanOne } from "../../plan/views/holds/needed-approvals.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { spanOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { titlesText } from "./unawaited-text.ts";
 
@@ -34,10 +35,15 @@ export function consequenceText(
 
 /** What happens by itself when nobody decides in time; of a question's default, which answer it is. */
 export function timeoutText(
-  { action }: Pick<TimeoutPreview, "action">,
+  { action, to = "", seconds = null }: Pick<TimeoutPreview, "action" | "to" | "seconds">,
   hold: Pick<Hold, "input_request" | "asked_by" | "kind">,
   { words }: Pick<Speech, "words">,
 ): string {
+  if (action === "escalate") {
+    return seconds === null
+      ? words("timeout_last", { to })
+      : words("timeout_escalate", { to, span: spanOf(seconds * 1_000, words) });
+  }
   // An agent is told that nobody decided; nothing is skipped.
   if (action === "skip" && isOfCall(hold)) return words("timeout_call");
   const answer = hold.input_request?.default;

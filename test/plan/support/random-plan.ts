@@ -37,6 +37,7 @@ const plain = fc.record({
   on_timeout: fc.constantFrom(undefined, ...TIMEOUT_ACTIONS),
   on_reject: fc.constantFrom(undefined, "skip" as const, "go_on" as const, "fail" as const),
   seconds: fc.constantFrom(undefined, 1, 60, 4_000),
+  next: fc.constantFrom<string[] | undefined>(undefined, undefined, ["lee"], ["lee", "kim"]),
 });
 const todoShape = fc.record({
   plain,
@@ -97,6 +98,7 @@ function writeTodos(shapes: readonly TodoShape[], references: boolean): NewTodoI
       ...(it.on_timeout !== undefined && { on_timeout: it.on_timeout }),
       ...(it.on_reject !== undefined && { on_reject: it.on_reject }),
       ...(it.seconds !== undefined && { timeout_seconds: it.seconds }),
+      ...(it.asks && it.next !== undefined && { escalate_to: it.next }),
       ...(it.asks && it.needs),
     },
     depends_on: [] as string[],

@@ -10,7 +10,8 @@ import { needsMoreThanOne } from "../../../plan/views/holds/needed-approvals.ts"
 import type { Words } from "../../messages/words.ts";
 import { asTyped } from "../../session/typed-line.ts";
 import { dim } from "../../terminal/colors.ts";
-import { moment } from "../../terminal/time.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { moment, span } from "../../terminal/time.ts";
 import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
 import { listedTitles } from "./listed-titles.ts";
 import { unawaitedLine } from "./unawaited-line.ts";
@@ -78,13 +79,25 @@ export function timeoutLines(
   ofCall = false,
 ): string[] {
   if (timeout === null) return [];
-  const { at, action } = timeout;
-  const then = words(
-    ofCall && action === "skip" ? "timeout_then_refused" : `timeout_then_${action}`,
-  );
+  const { at } = timeout;
+  const then = outcomeOf(timeout, words, ofCall);
   const first =
     at === null ? words("timeout_paused", { then }) : words("timeout_at", { at: moment(at), then });
   return [[first, ...consequenceLines(timeout, words)].join("; ")];
+}
+
+function outcomeOf(
+  { action, to = "", seconds = null }: TimeoutPreview,
+  words: Words,
+  ofCall: boolean,
+): string {
+  if (action !== "escalate") {
+    return words(ofCall && action === "skip" ? "timeout_then_refused" : `timeout_then_${action}`);
+  }
+  const who = { to: oneLine(to) };
+  return seconds === null
+    ? words("timeout_then_last", who)
+    : words("timeout_then_escalate", { ...who, time: span(seconds * 1_000, words.language) });
 }
 
 /** What something does to others, and whether it is meant. */

@@ -15,9 +15,10 @@ export function deadlineNote(plan: JsonObject, words: Words): string[] {
   if (!success || "approval_timeout_seconds" in plan) return [];
   const { todos, approval_timeout_seconds: seconds } = data;
   const silent = todos.filter(
-    ({ approval: { timeout_seconds, on_timeout }, ...todo }) =>
+    ({ approval: { timeout_seconds, on_timeout, escalate_to }, ...todo }) =>
       timeout_seconds === undefined &&
       on_timeout === undefined &&
+      escalate_to === undefined &&
       // A question waits.
       todo.input_request == null &&
       (todo.requires_approval === true || isStepped(data, toSource(todo).kind)),

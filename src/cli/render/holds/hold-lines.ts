@@ -8,7 +8,7 @@ import type {
 } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import type { InputType, TimeoutAction } from "../../../contract/tables/vocabulary.ts";
+import type { InputType } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";
@@ -88,6 +88,7 @@ export function holdLines(
     ...(hold.status === "open"
       ? [field(words(hold.deciding === null ? "field_until" : "field_decided"), until)]
       : []),
+    ...nextLines(hold, field, words),
     ...(isUndecided(hold) && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
       ? [
           field(
@@ -204,9 +205,9 @@ export function decidingNote(
 
 /** How long the hold waits, and what follows by itself. */
 function untilText(hold: Hold, words: Words): string {
-  const { deadline_at, remaining_ms, on_timeout, deciding } = hold;
+  const { deadline_at, remaining_ms, deciding } = hold;
   if (deciding !== null) return decidingText(deciding, words);
-  const then = timeoutWord(on_timeout, isOfCall(hold), words);
+  const then = timeoutWord(hold, isOfCall(hold), words);
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null
     ? words("no_deadline")
@@ -214,8 +215,22 @@ function untilText(hold: Hold, words: Words): string {
 }
 
 /** What happens by itself once the time is over. @param ofCall an agent asks: nothing is skipped. */
-export function timeoutWord(action: TimeoutAction, ofCall: boolean, words: Words): string {
-  return words(ofCall && action === "skip" ? "timeout_call" : `timeout_${action}`);
+export function timeoutWord(
+  { escalates_to: [to] = [], on_timeout }: Pick<Hold, "escalates_to" | "on_timeout">,
+  ofCall: boolean,
+  words: Words,
+): string {
+  if (to !== undefined) return words("timeout_escalate", { to: oneLine(to) });
+  return words(ofCall && on_timeout === "skip" ? "timeout_call" : `timeout_${on_timeout}`);
+}
+
+/** Who is asked next, one after the other, and what happens once nobody of them has decided. */
+function nextLines(hold: Hold, field: Field, words: Words): string[] {
+  const { escalates_to = [], on_timeout } = hold;
+  if (escalates_to.length === 0) return [];
+  const then = timeoutWord({ on_timeout }, isOfCall(hold), words);
+  const names = oneLine(escalates_to.join(", "));
+  return [field(words("field_next"), words("next_then", { names, then }))];
 }
 
 /** What stands behind the hold in a command that answers it; a form is asked for field by field. */

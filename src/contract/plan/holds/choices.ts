@@ -42,7 +42,12 @@ export type Choice = z.infer<typeof ChoiceSchema>;
 export const TimeoutPreviewSchema = ConsequencesSchema.extend({
   /** The hold's deadline; null while the plan is paused, and the deadline with it. */
   at: TimestampSchema.nullable(),
-  action: z.enum(TIMEOUT_ACTIONS).exclude(["wait"]),
+  /** `escalate`: the next one is asked, and nothing else happens yet. */
+  action: z.enum([...TIMEOUT_ACTIONS, "escalate"]).exclude(["wait"]),
+  /** For `escalate`: who is asked then. */
+  to: z.string().optional(),
+  /** For `escalate`: how long that one has; null for as long as it takes. */
+  seconds: z.int().nullable().optional(),
 }).meta({ id: "TimeoutPreview" });
 export type TimeoutPreview = z.infer<typeof TimeoutPreviewSchema>;
 

@@ -160,8 +160,12 @@ export const HoldSchema = z
     remaining_ms: z.int().nullable(),
     /** The agent that asks in the middle of its work; null where its todo or the plan asks. */
     asked_by: AgentAskingSchema.nullable(),
-    /** Whom it was delegated to; null while it waits for anyone who may decide. */
+    /** Who is asked: the todo's own, whom it was delegated to, or who came next; null while it waits for anyone who may decide. */
     assignee: z.string().nullable(),
+    /** Who is asked next when nobody decides in time, in this order; absent when nobody is. */
+    escalates_to: z.array(z.string()).optional(),
+    /** Since when the one is asked who came next; absent where nobody did. */
+    escalated_at: TimestampSchema.optional(),
     /** Absent where one person who may decide is enough. */
     needs: HoldNeedsSchema.optional(),
     on_timeout: z.enum(TIMEOUT_ACTIONS),

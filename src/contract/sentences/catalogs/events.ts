@@ -90,6 +90,14 @@ export const EVENTS = {
     en: "Still undecided; deadline {deadline_at}",
     ko: "아직 결정 안 됨, 기한 {deadline_at}",
   },
+  "hold.escalated": {
+    en: "Nobody decided in time; {to} is asked now",
+    ko: "기한까지 아무도 결정하지 않아 {to}에게 물음",
+  },
+  event_escalated_answer: {
+    en: "Nobody answered in time; {to} is asked now",
+    ko: "기한까지 아무도 답하지 않아 {to}에게 물음",
+  },
   expired_fail: { en: "marked as failed", ko: "실패로 처리함" },
   expired_skip: { en: "skipped", ko: "건너뜀" },
   expired_wait: { en: "still waiting", ko: "계속 기다림" },

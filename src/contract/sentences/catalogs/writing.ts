@@ -126,6 +126,10 @@ export const WRITING = {
     en: "Each approver is named once.",
     ko: "같은 승인자는 한 번만 쓰세요.",
   },
+  asked_twice: {
+    en: "Each person is asked next once.",
+    ko: "같은 사람에게는 한 번만 넘기세요.",
+  },
   too_few_approvers: {
     en: "It cannot need more approvals than it names approvers ({most}).",
     ko: "승인자가 {most}명이므로 승인도 {most}건까지만 요구할 수 있습니다.",

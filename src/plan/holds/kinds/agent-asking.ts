@@ -97,8 +97,8 @@ export function agentDeadline(
   todo: TodoState,
   at: string,
   mayApprove: boolean,
-): Pick<AskingHold, "assignee" | "deadline_at" | "on_timeout" | "on_reject"> {
-  const { deadline_at, assignee, on_timeout } = deadlineOf(plan, todo, at);
+): Pick<AskingHold, "assignee" | "deadline_at" | "escalates_to" | "on_timeout" | "on_reject"> {
+  const { on_timeout, ...asked } = deadlineOf(plan, todo, at);
   const isKept = on_timeout === "wait" || (on_timeout === "approve" && mayApprove);
-  return { deadline_at, assignee, on_timeout: isKept ? on_timeout : "skip", on_reject: "go_on" };
+  return { ...asked, on_timeout: isKept ? on_timeout : "skip", on_reject: "go_on" };
 }

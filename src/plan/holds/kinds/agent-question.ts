@@ -54,10 +54,10 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     const { run } = asked_by;
     return {
       ...newHold(plan, at),
-      // Nobody can answer for a person.
-      ...agentDeadline(plan, withPatience(todo), at, false),
-      // Who cancelled it decides: no time does it for them.
-      ...(said !== undefined && { deadline_at: null, on_timeout: "wait" as const }),
+      // Nobody can answer for a person. Who cancelled it decides: no time does it for them.
+      ...(said === undefined
+        ? agentDeadline(plan, withPatience(todo), at, false)
+        : { assignee: todo.assignee, on_reject: "go_on" as const }),
       kind: "input",
       todo_id: todo.id,
       title: todo.title,

@@ -16,15 +16,24 @@ export function deadlineOf(
   at: string,
 ) {
   // An optional todo does not fail (S2).
-  const { on_timeout = optional ? "skip" : "fail", timeout_seconds } = approval;
+  const { on_timeout = optional ? "skip" : "fail", escalate_to: next } = approval;
   const { on_reject = optional ? "go_on" : "skip" } = approval;
-  const seconds = timeout_seconds ?? plan.state.approval_timeout_seconds;
+  const isEndless = on_timeout === "wait" && next === undefined;
   return {
     assignee,
-    deadline_at: on_timeout === "wait" ? null : addMilliseconds(at, seconds * 1_000),
+    deadline_at: isEndless ? null : addMilliseconds(at, secondsOf(plan, approval) * 1_000),
+    ...(next !== undefined && { escalates_to: [...next] }),
     on_timeout,
     on_reject,
   };
+}
+
+/** How long each who is asked about a todo has to decide. */
+export function secondsOf(
+  { state }: Plan,
+  { timeout_seconds }: Pick<TodoState["approval"], "timeout_seconds">,
+): number {
+  return timeout_seconds ?? state.approval_timeout_seconds;
 }
 
 /** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */

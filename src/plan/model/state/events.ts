@@ -299,6 +299,17 @@ export type EventBody =
     >
   /** Most of its time is over, and nobody has decided. */
   | HoldEventOf<"hold.due_soon", { deadline_at: string }>
+  /** Nobody has decided in time: the next one is asked. */
+  | HoldEventOf<
+      "hold.escalated",
+      OfHold & {
+        from: string | null;
+        to: string;
+        /** How many can be asked after that. */
+        left: number;
+        change: Pick<HoldState, "assignee" | "deadline_at">;
+      }
+    >
   /** The hold asks again: who decided took it back, or the plan cannot do it any more. */
   | HoldEventOf<
       "hold.undone",

@@ -160,6 +160,7 @@ function toBoardHold(hold: HoldState): BoardHold {
     remaining_ms: hold.remaining_ms,
     asked_by: hold.asked_by,
     assignee: hold.assignee,
+    ...(hold.escalates_to !== undefined && { escalates_to: hold.escalates_to }),
     ...(hold.needs !== undefined && { needs: hold.needs }),
     on_timeout: hold.on_timeout,
     deciding: viewDeciding(hold.deciding),

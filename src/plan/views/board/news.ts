@@ -20,6 +20,7 @@ export interface News {
 const TOLD: Partial<Record<LoggedEvent["type"], { type: NewsType; outcome?: string }>> = {
   "hold.requested": { type: "hold.opened" },
   "hold.due_soon": { type: "hold.due_soon" },
+  "hold.escalated": { type: "hold.escalated" },
   "hold.decided": { type: "hold.decided" },
   "hold.expired": { type: "hold.decided", outcome: "expired" },
   "hold.stale": { type: "hold.decided", outcome: "stale" },

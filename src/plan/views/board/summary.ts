@@ -113,7 +113,8 @@ function toSummary(hold: HoldState): HoldSummary {
   const about = { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout };
   const frozen = remaining_ms !== null && { remaining_ms };
   const needs = hold.needs !== undefined && { needs: hold.needs };
-  return { ...about, ...frozen, assignee, ...needs, deciding, agent };
+  const next = hold.escalates_to !== undefined && { escalates_to: hold.escalates_to };
+  return { ...about, ...frozen, assignee, ...next, ...needs, deciding, agent };
 }
 
 function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkSummary {

@@ -10,6 +10,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   "hold.deciding": "decision",
   "hold.undone": "decision",
   "hold.decided": "decision",
+  "hold.escalated": "decision",
   "hold.expired": "decision",
   "hold.withdrawn": "decision",
   "todo.let_through": "decision",

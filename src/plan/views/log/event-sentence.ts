@@ -87,6 +87,8 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
       return by === SELF ? say("event_not_in_effect") : say("hold.undone", { by });
     case "hold.withdrawn":
       return by === SELF ? say("event_withdrawn") : say("hold.withdrawn", { by });
+    case "hold.escalated":
+      return say(isQuestion(data) ? "event_escalated_answer" : type, { to: text("to") });
     case "hold.expired":
       return expirySentence(data);
     case "plan.replan_proposed":

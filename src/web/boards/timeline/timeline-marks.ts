@@ -24,6 +24,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], MarkKind>>> = {
   "hold.undone": "person",
   "hold.extended": "person",
   "hold.delegated": "person",
+  "hold.escalated": "late",
   "hold.expired": "late",
   "todo.claimed": "person",
   "todo.released": "person",

@@ -54,7 +54,7 @@ export function Deadline({
   const by = words("decide_by", { at: moment(deadline_at) });
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <TimeRing from={hold.opened_at} until={deadline_at} />
+      <TimeRing from={hold.escalated_at ?? hold.opened_at} until={deadline_at} />
       <TimeLeft until={deadline_at} />
       <TimeAnnouncer until={deadline_at} title={hold.title} />
       <span className="text-soft">

@@ -15,6 +15,10 @@ export const MEANINGS = {
   },
   "hold.opened": { en: "a decision or an answer is asked for", ko: "결정이나 답을 요청함" },
   "hold.due_soon": { en: "a request is due soon", ko: "요청의 기한이 다가옴" },
+  "hold.escalated": {
+    en: "nobody decided in time, and the next one is asked",
+    ko: "기한까지 결정이 없어 다음 사람에게 물음",
+  },
   "hold.decided": {
     en: "a request is decided, or closed otherwise",
     ko: "요청이 결정되거나 다른 이유로 닫힘",

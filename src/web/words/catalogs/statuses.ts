@@ -51,6 +51,14 @@ export const STATUSES = {
   timeout_call: { en: "the agent goes on without it", ko: "에이전트가 결정 없이 계속합니다" },
   timeout_approve: { en: "it counts as approved", ko: "승인한 것으로 봅니다" },
   timeout_wait: { en: "it goes on waiting", ko: "계속 기다립니다" },
+  timeout_escalate: {
+    en: "{to} is asked, for {span} more",
+    ko: "{to}에게 {span} 동안 묻습니다",
+  },
+  timeout_last: {
+    en: "{to} is asked, for as long as it takes",
+    ko: "{to}에게 물어 결정할 때까지 기다립니다",
+  },
   timeout_answer: {
     en: "the answer “{answer}” is taken",
     ko: "‘{answer:을}’ 답으로 씁니다",
