@@ -606,6 +606,15 @@ describe("approvers that could never do", () => {
     expect(mistakesOf(approval, more)).toContain(`/approval/${field}`);
   });
 
+  test("come back as they were with a todo that asked nobody when it was removed", () => {
+    const plan = transfer({ min_approvals: 2 });
+    plan.accept("pause");
+    change(plan, { requires_approval: false });
+    plan.accept("edit", { ops: [{ edit_type: "remove_todo", target_id: "pay" }] });
+    plan.accept("undo");
+    expect(plan.todo("pay")).toMatchObject({ approval: { min_approvals: 2 } });
+  });
+
   test("are refused where a question wants several answers", () => {
     const question = {
       tool_name: null,

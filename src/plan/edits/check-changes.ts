@@ -76,16 +76,9 @@ export function checkChanges(
   }
   const users = new Set<string>();
   const budget = checkBudget();
-  for (const { todo_id, before, after: definition } of changes.todos) {
+  for (const { todo_id, after: definition } of changes.todos) {
     if (definition === null) continue;
     errors.push(...brokenLinks(todo_id, definition, after, budget));
-    // Who only ends the asking may leave who would be asked as it is.
-    const unasked = jsonEqual(before?.approval, definition.approval)
-      ? null
-      : unaskedMistake(definition);
-    if (unasked !== null) {
-      errors.push({ pointer: `/todos/${todo_id}${unasked.pointer}`, detail: unasked.detail });
-    }
     errors.push(...brokenReferences(definition, (id) => sources.get(id) ?? definedAs(plan, id)));
     for (const user of plan.dependents.get(todo_id) ?? []) users.add(user);
     if (errors.length >= MOST) return refusal(errors);
@@ -104,6 +97,17 @@ export function checkChanges(
     detail: say("would_wait_in_circle", { path: cycle.join(" → ") }),
     hint: say("unlink_unchanged"),
   };
+}
+
+/** Why what is written says who approves and asks nobody, or null. Who only ends the asking may leave that as it is. */
+export function unaskedProblem({ todos }: PlanChanges): Problem | null {
+  const errors = todos.flatMap(({ todo_id, before, after }): ProblemDetail[] => {
+    if (after === null || jsonEqual(before?.approval, after.approval)) return [];
+    const wrong = unaskedMistake(after);
+    if (wrong === null) return [];
+    return [{ pointer: `/todos/${todo_id}${wrong.pointer}`, detail: wrong.detail }];
+  });
+  return errors.length === 0 ? null : refusal(errors);
 }
 
 function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean): Sentence | null {

@@ -17,7 +17,7 @@ import { rankBetween } from "../model/order/ranks.ts";
 import type { Plan } from "../model/plan.ts";
 import { changeDefinition, definitionOf, toDefinition } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
-import { checkChanges } from "./check-changes.ts";
+import { checkChanges, unaskedProblem } from "./check-changes.ts";
 import { Ranked } from "./ranked.ts";
 import { jsonEqual } from "./versions.ts";
 
@@ -39,7 +39,7 @@ export function planEdits(
   }
   if (draft.mistakes.count > 0) return { problem: refusal(draft.mistakes) };
   const changes = draft.changes();
-  const problem = checkChanges(plan, changes, mayChangeDone);
+  const problem = checkChanges(plan, changes, mayChangeDone) ?? unaskedProblem(changes);
   if (problem !== null) return { problem };
   if (!changesPlan(changes)) return { problem: changesNothing(draft.linkedAgain) };
   return { changes, next_todo: draft.nextTodo };
