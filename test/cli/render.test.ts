@@ -546,3 +546,27 @@ test("why tells of an agent that runs what keeps it from going on", () => {
     "  The model gave no answer: The model's server has too many requests (HTTP 429). Attempt 3 of 10 is under way.",
   ]);
 });
+
+test.each([
+  ["en", "next lee, park, then: fail", "ask lee", "lee is asked, for 1h00m more; nothing else"],
+  ["ko", "다음 사람 lee, park, 그다음: 실패", "lee에게 묻기", "lee에게 1시간 동안 물음"],
+] as const)("a hold says who is asked when nobody decides in time, in %s", (language, ...told) => {
+  const [next, then, preview] = told;
+  const words = createWords(language);
+  const escalates_to = ["lee", "park"];
+  const asked = { ...hold, escalates_to } as Hold;
+  const lines = holdLines(asked, words).join("\n").replaceAll(/ +/g, " ");
+  expect(lines).toContain(next);
+  expect(lines).toContain(then);
+  const timeout = { ...nothing, at: ago(-724), action: "escalate", to: "lee" } as const;
+  const choices = { choices: [], may_remember: false };
+  const shown = (seconds: number | null): string =>
+    choiceLines(asked, { ...choices, timeout: { ...timeout, seconds } }, words, 200).join("\n");
+  expect(shown(3_600)).toContain(preview);
+  expect(shown(null)).toContain(words("timeout_then_last", { to: "lee" }));
+  const shape = { columns: 200, now: NOW, words, plain: false };
+  const watched = renderBoard({ ...board, holds: [asked] } as never, shape as never).join("\n");
+  expect(watched).toContain(then);
+  const row = { ...asked, agent: null, plan_title: "Tea", overdue: false };
+  expect(inboxLines({ holds: [row] } as never, shape).join("\n")).toContain(then);
+});
