@@ -56,6 +56,19 @@ test("an optional todo is said to be skipped after its deadline, above the choic
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test.each([
+  ["en", "After that lee is asked, for 15 min more.", "Nobody decides", "no other todo changes"],
+  ["ko", "지나면 lee에게 15분 동안 묻습니다.", "아무도 결정하지 않으면", "다른 할 일은 그대로"],
+] as const)("who is asked reads who is asked next, in %s", async (language, next, nobody, rest) => {
+  const approval = { ...SOON, escalate_to: ["lee", "park"] };
+  const { api, id, article } = await openQuestion({ ...SEND, approval }, { language });
+  await article.getByText(next).waitFor();
+  const text = await article.innerText();
+  expect(text).toContain(nobody);
+  expect(text).toContain(rest);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("who is asked reads which rule asks, and that anybody may decide where nobody is named", async () => {
   const { api, id, article } = await openQuestion(SEND);
   await article.getByText("“Go” is marked: a person approves it before it runs.").waitFor();
