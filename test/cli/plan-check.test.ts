@@ -208,11 +208,14 @@ To change that, write \`approval: { timeout_seconds: 604800 }\` (a week) or \`ap
       { title: "출시", kind: "milestone" },
       { title: "회고" },
       { title: "장소", input_request: { question: "어디?", input_type: "text" } },
+      { title: "결제", tool_name: "wait", approval: { escalate_to: ["lee"] } },
     ];
     const [note = ""] = deadlineNote({ title: "출시", approval: "every_todo", todos }, words);
     expect(note).toContain('"검색", "발송", "출시"');
     expect(note).not.toContain("회고");
     expect(note).not.toContain("장소");
+    // Whoever says whom to ask next knows that time passes.
+    expect(note).not.toContain("결제");
     expect(deadlineNote({ title: "출시", todos }, words)).toEqual([]);
   });
 });
