@@ -105,6 +105,11 @@ test("whose approval a todo takes is written in its form: what can never be met 
   await drawer.locator("input[aria-invalid=true]:focus").waitFor();
   expect(await drawer.locator("input[aria-invalid=true]").inputValue()).toBe("3");
   await drawer.getByLabel("How many must approve").fill("2");
+  await drawer.getByLabel("Who is asked next when nobody decides in time").fill("park");
+  await button(page, "Save").click();
+  await drawer.locator("input[aria-invalid=true]:focus").waitFor();
+  expect(await drawer.locator("input[aria-invalid=true]").inputValue()).toBe("park");
+  await drawer.getByLabel("Who is asked next when nobody decides in time").fill("lee, kim");
   await drawer.getByText("Who made the plan, or changed this todo, may not approve it").click();
   await button(page, "Save").click();
   const sure = page.getByRole("dialog", { name: "Apply this change?" });
@@ -116,6 +121,7 @@ test("whose approval a todo takes is written in its form: what can never be met 
     timeout_seconds: 86_400,
     approvers: ["kim", "lee"],
     min_approvals: 2,
+    escalate_to: ["lee", "kim"],
     prevent_self_approval: true,
   });
   await page.reload();

@@ -33,7 +33,7 @@ export function AddTodo({ board }: { readonly board: Board }) {
           hasTool
           sendName={words("edit_add")}
           onLeave={() => setOpen(false)}
-          place="/ops/0/params/todo"
+          places={["/ops/0/params/todo"]}
           onSend={({ title = "", ...fields }, tells) =>
             propose({
               tells,

@@ -3,21 +3,31 @@ import { readNumber } from "../../../text/read-number.ts";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
-/** Whose approval a todo takes, as it stands in a form. */
+/** Whose approval a todo takes, and who is asked next, as it stands in a form. */
 export interface ApprovalDraft {
   /** Names, with commas between. */
   readonly approvers: string;
   readonly min_approvals: string;
+  /** Names, too. */
+  readonly escalate_to: string;
   readonly prevent_self_approval: boolean;
 }
 export type ApprovalText = Exclude<keyof ApprovalDraft, "prevent_self_approval">;
 
 export function toApprovalDraft(approval: ApprovalSettings): ApprovalDraft {
   return {
-    approvers: approval.approvers?.join(", ") ?? "",
+    approvers: toText(approval.approvers),
     min_approvals: String(approval.min_approvals ?? ""),
+    escalate_to: toText(approval.escalate_to),
     prevent_self_approval: approval.prevent_self_approval === true,
   };
+}
+
+const toText = (names: readonly string[] = []): string => names.join(", ");
+
+function toNames(text: string): string[] | undefined {
+  const names = text.split(",").flatMap((name) => name.trim() || []);
+  return names.length === 0 ? undefined : names;
 }
 
 /** How the todo asks with what stands in the form; what nobody has touched there stays as it is. */
@@ -26,20 +36,20 @@ export function readApprovalDraft(
   initial: ApprovalSettings,
 ): { approval: ApprovalSettings; mistakes: Partial<Record<ApprovalText, PlainWordId>> } {
   const before = toApprovalDraft(initial);
-  const names = draft.approvers.split(",").flatMap((name) => name.trim() || []);
-  const few = draft.min_approvals.trim() === "" ? undefined : readNumber(draft.min_approvals);
+  const count = draft.min_approvals.trim() === "" ? undefined : readNumber(draft.min_approvals);
   const read = {
-    approvers: names.length === 0 ? undefined : names,
-    min_approvals: few,
+    approvers: toNames(draft.approvers),
+    min_approvals: count,
+    escalate_to: toNames(draft.escalate_to),
     prevent_self_approval: draft.prevent_self_approval ? true : undefined,
   };
   const approval: Record<string, unknown> = { ...initial };
-  for (const field of ["approvers", "min_approvals", "prevent_self_approval"] as const) {
+  for (const field of Object.keys(before) as (keyof ApprovalDraft)[]) {
     if (draft[field] === before[field]) continue;
     if (read[field] === undefined) delete approval[field];
     else approval[field] = read[field];
   }
-  const isNoNumber = draft.min_approvals.trim() !== "" && few === undefined;
+  const isNoNumber = draft.min_approvals.trim() !== "" && count === undefined;
   return { approval, mistakes: isNoNumber ? { min_approvals: "edit_field_number" } : {} };
 }
 
@@ -80,6 +90,12 @@ export function ApprovalFields({
       >
         {words("edit_field_prevent_self")}
       </Check>
+      <TextField
+        label={words("edit_field_escalate_to")}
+        hint={words("edit_field_escalate_to_hint")}
+        optional
+        {...field("escalate_to")}
+      />
     </fieldset>
   );
 }

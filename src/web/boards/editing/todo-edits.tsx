@@ -124,7 +124,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               hasTool={hasTool}
               sendName={words("edit_save")}
               onLeave={leave}
-              place="/ops/0/params/changes"
+              places={["/ops/0/params/changes", `/todos/${id}`]}
               onSend={(changes, tells) =>
                 propose({ edit_type: "modify_todo", target_id: id, params: { changes } }, tells)
               }
@@ -138,7 +138,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               hasTool={hasTool}
               sendName={words(form)}
               onLeave={leave}
-              place="/changes"
+              places={["/changes", `/todos/${id}`]}
               onSend={(changes, tells) =>
                 ask({ again: form, todo: id, changes, what: title, base, tells, onDone: close })
               }

@@ -56,6 +56,7 @@ const PLACES = {
   assignee: "assignee",
   approvers: "approval/approvers",
   min_approvals: "approval/min_approvals",
+  escalate_to: "approval/escalate_to",
 } as const;
 type TextName = keyof typeof PLACES;
 const TEXT_NAMES = Object.keys(PLACES) as TextName[];
@@ -69,7 +70,7 @@ export function TodoForm({
   fields,
   hasTool,
   sendName,
-  place,
+  places,
   onSend,
   onLeave,
 }: {
@@ -78,8 +79,8 @@ export function TodoForm({
   /** Whether its work is, or may become, a tool's. */
   readonly hasTool: boolean;
   readonly sendName: string;
-  /** Where the fields stand in what is sent (JSON Pointer). */
-  readonly place: string;
+  /** Where a refusal says that the fields stand, in what is sent or in the plan (JSON Pointers). */
+  readonly places: readonly string[];
   /** @param tells whether a refusal is told at the fields. */
   readonly onSend: (changes: Changes, tells: (error: unknown) => boolean) => void;
   readonly onLeave: () => void;
@@ -93,21 +94,23 @@ export function TodoForm({
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isSame, setSame] = useState(false);
+  const pointersTo = (name: TextName) => places.map((place) => `${place}/${PLACES[name]}`);
+  const refusedAt = (name: TextName): string | undefined =>
+    pointersTo(name)
+      .map((pointer) => mistakeAt(refused, pointer, speech))
+      .find((mistake) => mistake !== undefined);
   const field = (name: TextName) => {
     const mistake = mistakes[name];
     return {
       value: draft[name],
-      mistake:
-        mistake === undefined
-          ? mistakeAt(refused, `${place}/${PLACES[name]}`, speech)
-          : words(mistake),
+      mistake: mistake === undefined ? refusedAt(name) : words(mistake),
       onChange: (value: string) => setDraft({ ...draft, [name]: value }),
     };
   };
   const tells = (error: unknown): boolean => {
     const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : [];
     const isHere = ({ pointer }: { readonly pointer: string }): boolean =>
-      TEXT_NAMES.some((name) => isWithin(pointer, `${place}/${PLACES[name]}`));
+      TEXT_NAMES.flatMap(pointersTo).some((own) => isWithin(pointer, own));
     if (errors.length === 0 || !errors.every(isHere)) return false;
     setRefused(error);
     return true;

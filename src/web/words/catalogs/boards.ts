@@ -166,6 +166,14 @@ export const BOARDS = {
   },
   edit_field_min_approvals: { en: "How many must approve", ko: "필요한 승인 수" },
   edit_field_min_approvals_hint: { en: "One, unless you say more", ko: "비우면 한 명" },
+  edit_field_escalate_to: {
+    en: "Who is asked next when nobody decides in time",
+    ko: "제때 결정하지 않으면 다음에 물어볼 사람",
+  },
+  edit_field_escalate_to_hint: {
+    en: "Names in order, with commas between",
+    ko: "차례대로 이름을 쉼표로 나눠 적으세요",
+  },
   edit_field_prevent_self: {
     en: "Who made the plan, or changed this todo, may not approve it",
     ko: "계획을 만들었거나 이 할 일을 바꾼 사람은 승인할 수 없음",
