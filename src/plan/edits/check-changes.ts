@@ -188,12 +188,10 @@ function nextAskedMistakes(
 ): ProblemDetail[] {
   const policy = settings?.after.approval_policy;
   const changed = new Set(todos.map(({ todo_id }) => todo_id));
-  const others = state.todos.filter(
-    ({ id, approval, status }) =>
-      approval.escalate_to !== undefined && !changed.has(id) && !hasEnded(status),
-  );
-  const asking = policy === undefined ? [] : others.map(definitionOf);
-  return [...sources.values(), ...asking].flatMap((definition) => {
+  const isLeft = ({ id, approval, status }: TodoState): boolean =>
+    approval.escalate_to !== undefined && !changed.has(id) && !hasEnded(status);
+  const others = policy === undefined ? [] : state.todos.filter(isLeft).map(definitionOf);
+  return [...sources.values(), ...others].flatMap((definition) => {
     const wrong = nextAskedMistake(definition, policy ?? state.approval_policy);
     if (wrong === null) return [];
     return [{ pointer: `/todos/${definition.id}${wrong.pointer}`, detail: wrong.detail }];
