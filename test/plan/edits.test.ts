@@ -85,6 +85,22 @@ describe("editing a plan while it runs", () => {
     expect(JSON.stringify(plan.plan.state)).toBe(before);
   });
 
+  test("says that a todo cannot stand before itself, and does not call it unknown", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    for (const position of [{ before: "a" }, { after: "a" }]) {
+      const op = { edit_type: "reorder", target_id: "a", params: { position } };
+      expect(plan.refuse("edit", { ops: [op] })).toMatchObject({
+        code: "invalid_edit",
+        errors: [
+          {
+            pointer: "/ops/0/params/position",
+            detail: '"a" has no place before or after itself: name another todo.',
+          },
+        ],
+      });
+    }
+  });
+
   test("keeps a todo whose result another uses, and takes each todo once into a new order", () => {
     const user = { id: "c", tool_params: { x: { $from: "b" } } };
     const plan = drive(planOf(["a", "b", user], { max_parallel: 1 }));

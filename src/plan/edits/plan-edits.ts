@@ -240,7 +240,11 @@ class Draft {
       return rank;
     }
     const anchor = "before" in position ? position.before : position.after;
-    const found = anchor === id ? undefined : this.#todos.get(anchor);
+    if (anchor === id) {
+      this.#refuse(pointer, say("beside_itself", { id }));
+      return undefined;
+    }
+    const found = this.#todos.get(anchor);
     if (found === undefined) {
       this.#refuse(pointer, say("no_other_todo", { id: anchor }), "todo_not_found");
       return undefined;
