@@ -11,6 +11,7 @@ export {
   type KnownOfLog,
   type LogCheck,
   type LogFault,
+  type LogFile,
   type VerifiedLog,
 } from "./verify-log.ts";
 export type { LogHead, LogSignature, NotedHead } from "../contract/plan/log-file.ts";

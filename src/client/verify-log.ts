@@ -9,6 +9,8 @@ import {
   type LogHead,
   type NotedHead,
 } from "../contract/plan/log-file.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { validateJson } from "../json/validate-json.ts";
 import { beginChain, chain, headText } from "../plan/views/log/log-chain.ts";
 
 /** Of any version: what else an event says, and which types there are, is no matter of its digest. */
@@ -38,12 +40,19 @@ export type LogFault = { readonly line: number } & (
   | { readonly fault: "lacks_head" | "differs_from_head"; readonly head: NotedHead }
 );
 
-/** A log that is as it was exported. */
-export interface VerifiedLog extends Omit<LogHead, "signatures"> {
+/** A log that is as it was exported, up to the event that a key or a head vouches for. */
+export interface VerifiedLog extends LogFile {
+  /** The newest event that is proven: the last one by a key, by heads alone that of the newest head. */
+  readonly proven_seq: number;
+  /** When the first event happened, and the last one that is proven. */
   readonly first_at: string;
   readonly last_at: string;
-  /** How many decisions of whom are in it, most first. */
+  /** How many decisions of whom are in what is proven, most first. */
   readonly decisions: readonly { readonly by: string; readonly count: number }[];
+}
+
+/** What a log says of itself. */
+export interface LogFile extends Omit<LogHead, "signatures"> {
   /** The public keys that it is signed with, whether anybody knows them or not. */
   readonly keys: readonly string[];
 }
@@ -52,7 +61,8 @@ export type LogCheck = { readonly log: VerifiedLog } | LogFault;
 
 /**
  * Looks whether a log that was exported is whole and unchanged, asking nobody: every line, the order of the events, the
- * chain of digests, the head, and whether a known key has signed it or a noted head is in it.
+ * chain of digests, the head, and whether a known key has signed it or a noted head is in it. Without a key, nothing is
+ * known of the events after the newest head: anybody could have gone on with the log (`proven_seq`).
  * @param text all lines, as `GET /v1/plans/{plan_id}/log` answers them.
  * @throws TypeError without a key or a head: anybody can write a log that is whole in itself.
  */
@@ -62,74 +72,111 @@ export function verifyLog(text: string, { keys = [], heads = [] }: KnownOfLog): 
   }
   const read = readLogFile(text);
   if ("fault" in read) return read;
-  const { log, digests } = read;
-  const last = digests.length + 2;
+  const { log, events } = read;
+  const last = events.length + 2;
   for (const head of heads) {
-    const found = digests[head.seq - 1];
+    const found = events[head.seq - 1];
     if (found === undefined) return { fault: "lacks_head", line: last, head };
-    if (found !== head.digest) {
+    if (found.digest !== head.digest) {
       return { fault: "differs_from_head", line: head.seq + 1, head };
     }
   }
   if (keys.length > 0 && !log.keys.some((key) => keys.includes(key))) {
     return { fault: "not_signed", line: last, keys: log.keys };
   }
-  return { log };
+  const noted = heads.reduce((newest, { seq }) => Math.max(newest, seq), 0);
+  const proven_seq = keys.length > 0 ? log.seq : noted;
+  const proven = events.slice(0, proven_seq);
+  const [first_at, last_at] = [proven[0]!.at, proven.at(-1)!.at];
+  return { log: { ...log, proven_seq, first_at, last_at, decisions: decisionsIn(proven) } };
+}
+
+/** What is kept of an event that was read. */
+interface ReadEvent {
+  readonly digest: string;
+  readonly at: string;
+  /** Who decided, where it is a decision. */
+  readonly decidedBy?: string;
 }
 
 /** What a log says of itself; that nobody has written it anew is not known by that. */
 export function readLogFile(
   text: string,
-): { readonly log: VerifiedLog; readonly digests: readonly string[] } | LogFault {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  const start = LogStartSchema.safeParse(readLine(lines[0]));
-  if (!start.success) return { fault: "not_a_log", line: 1 };
-  const { plan_id } = start.data;
-  const digests: string[] = [];
-  const decided = new Map<string, number>();
-  let digest = beginChain(plan_id);
-  let [first_at, last_at] = ["", ""];
-  for (const [at, text] of lines.entries()) {
-    if (at === 0) continue;
-    const line = at + 1;
-    const value = readLine(text);
+): { readonly log: LogFile; readonly events: readonly ReadEvent[] } | LogFault {
+  let line = 0;
+  let plan_id: string | undefined;
+  let digest = "";
+  let log: LogFile | undefined;
+  const events: ReadEvent[] = [];
+  for (const written of linesOf(text)) {
+    line += 1;
+    if (log !== undefined) return { fault: "goes_on", line };
+    const value = readLine(written);
+    if (plan_id === undefined) {
+      const start = LogStartSchema.safeParse(value);
+      if (!start.success) break;
+      ({ plan_id } = start.data);
+      digest = beginChain(plan_id);
+      continue;
+    }
     const end = HeadLineSchema.safeParse(value);
     if (end.success) {
       const { signatures, ...head } = end.data.head;
-      const isOf = head.plan_id === plan_id && head.seq === digests.length;
-      if (!isOf || head.digest !== digest) return { fault: "other_head", line };
-      if (line < lines.length) return { fault: "goes_on", line: line + 1 };
-      const decisions = [...decided].map(([by, count]) => ({ by, count }));
-      decisions.sort((a, b) => b.count - a.count || (a.by < b.by ? -1 : 1));
-      if (!signatures.every((one) => isSigned(head, one))) return { fault: "other_head", line };
-      const keys = signatures.map((one) => one.public_key);
-      return { log: { ...head, first_at, last_at, decisions, keys }, digests };
+      const isOf = head.plan_id === plan_id && head.seq === events.length;
+      const isOwn = isOf && head.digest === digest;
+      if (!isOwn || !signatures.every((one) => isSigned(head, one))) {
+        return { fault: "other_head", line };
+      }
+      log = { ...head, keys: signatures.map((one) => one.public_key) };
+      continue;
     }
     const read = EventLineSchema.safeParse(value);
     if (!read.success) return { fault: "unreadable", line };
-    const expected = digests.length + 1;
+    const expected = events.length + 1;
     if (read.data.seq !== expected) return { fault: "out_of_order", line, expected };
-    const { digest: written, ...event } = value as EventLine;
+    const { digest: said, ...event } = value as EventLine;
     digest = chain(digest, event as LoggedEvent);
-    if (written !== digest) return { fault: "altered", line };
-    digests.push(digest);
-    if (first_at === "") first_at = event.at;
-    last_at = event.at;
-    if (DECISIONS.has(event.type)) decided.set(event.by, (decided.get(event.by) ?? 0) + 1);
+    if (said !== digest) return { fault: "altered", line };
+    const { at, by, type } = event;
+    events.push({ digest, at, ...(DECISIONS.has(type) && { decidedBy: by }) });
   }
-  return { fault: "cut_off", line: lines.length };
+  if (plan_id === undefined) return { fault: "not_a_log", line: 1 };
+  return log === undefined ? { fault: "cut_off", line } : { log, events };
+}
+
+/** One line after the other: a file of nothing but line breaks would not fit into memory as a list. */
+function* linesOf(text: string): Generator<string, void> {
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf("\n", from);
+    const to = end === -1 ? text.length : end;
+    yield text.slice(from, to);
+    from = to + 1;
+  }
+}
+
+function decisionsIn(events: readonly ReadEvent[]): VerifiedLog["decisions"] {
+  const decided = new Map<string, number>();
+  for (const { decidedBy } of events) {
+    if (decidedBy !== undefined) decided.set(decidedBy, (decided.get(decidedBy) ?? 0) + 1);
+  }
+  return [...decided]
+    .map(([by, count]) => ({ by, count }))
+    .sort((a, b) => b.count - a.count || (a.by < b.by ? -1 : 1));
 }
 
 const DECISIONS: ReadonlySet<string> = new Set(["hold.decided", "hold.signed", "hold.expired"]);
 
+/** Values in events are as deep as JSON may be, within an event's data. */
+const LINE_DEPTH = LIMITS.json_depth + 8;
+
 /** What a line says where it is written in the one way in which it can be: whoever reads it sees the same. */
-function readLine(line: string | undefined): unknown {
+function readLine(line: string): unknown {
   try {
-    const value: unknown = JSON.parse(line ?? "");
+    const value: unknown = JSON.parse(line);
+    // Writing what is nested deeper takes time by its depth for each of its bytes.
+    if (validateJson(value, LINE_DEPTH) !== null) return undefined;
     return canonicalJson(value) === line ? value : undefined;
   } catch {
-    // No JSON, or nested deeper than anything that is written.
     return undefined;
   }
 }

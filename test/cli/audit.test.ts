@@ -55,6 +55,13 @@ describe("holdpoint audit", () => {
     );
     expect(verified.err).toContain("Decided by: local-operator (1).");
 
+    // Without the key, nothing is known of what comes after the head.
+    const upTo = await run("verify", "log.jsonl", "--head", noted);
+    expect(upTo.exit, upTo.err).toBe(0);
+    expect(upTo.err).toContain(`log.jsonl is unchanged up to event ${noted.split(":")[0]} of plan`);
+    expect(upTo.err).toContain("Anybody could have written what comes after that");
+    expect(upTo.err).toContain("Nobody has decided anything in it.");
+
     const piped = await run("export", ID);
     expect(piped.out.split("\n")[0]).toBe(`{"format":"holdpoint log 1","plan_id":"${ID}"}`);
     const again = await stack().run(["audit", "verify", "-", "--key", key, "--json"], {
@@ -76,7 +83,7 @@ describe("holdpoint audit", () => {
     const forged = await run("verify", "forged.jsonl", "--key", key);
     expect(forged.exit).toBe(1);
     expect(forged.err).toContain(
-      `forged.jsonl is not what was exported: line ${at} does not follow from the lines before it.`,
+      `forged.jsonl could not be verified: line ${at} does not follow from the lines before it.`,
     );
     const told = await run("verify", "forged.jsonl", "--key", key, "--json");
     expect(told.json()).toEqual({ ok: false, fault: "altered", line: at });

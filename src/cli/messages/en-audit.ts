@@ -9,10 +9,11 @@ export const enAudit = {
     "Writes the number of the newest event and a digest that stands for it and everything before it. Note it where nobody who runs the service can change it; later it shows, with `holdpoint audit verify --head`, that the log up to there is still what it was. It also names the keys by which the API signs.",
   brief_audit_verify: "Verify a log that was exported; asks nobody",
   full_audit_verify:
-    "Checks every line, the order of the events, the chain of digests and the head. --key is the public key by which the API signs (`holdpoint audit head` names it; get it from whoever runs the service, not with the file). --head is a head that you noted before. At least one of them is needed, because anybody can write a log that fits itself. Exits with 1 when the log is not what was exported.",
+    "Checks every line, the order of the events, the chain of digests and the head. --key is the public key by which the API signs (`holdpoint audit head` names it; get it from whoever runs the service, not with the file). --head is a head that you noted before; alone, it says nothing about the events after it. At least one of them is needed, because anybody can write a log that fits itself. Exits with 1 when the log could not be verified.",
   arg_log: "A file from `holdpoint audit export`, or - for standard input",
-  flag_log_key: "A public key that must have signed it (64 hexadecimal digits); can be repeated",
-  flag_noted_head: "A head that must be in it, such as 12:sha256:…; can be repeated",
+  flag_log_key:
+    "A public key that has signed it (64 hexadecimal digits); repeated, one of them has to",
+  flag_noted_head: "A head that is in it, such as 12:sha256:…; repeated, each of them has to be",
   told_exported: "{count} {count?event|events} of plan {plan} in {file}.",
   told_head: "Head: {head}",
   told_signed_with: "Signed with the key whose public part is {key}",
@@ -25,11 +26,15 @@ export const enAudit = {
   verify_keys_named: "The file says that it is signed with: {keys}.",
   log_verified:
     "{file} is whole and unchanged: {count} {count?event|events} of plan {plan}, from {first} to {last}.",
+  log_verified_up_to:
+    "{file} is unchanged up to event {seq} of plan {plan}, from {first} to {last}.",
+  log_goes_on_unproven:
+    "Anybody could have written what comes after that ({count} {count?event|events}): it takes --key, or a later head.",
   log_key_met: "A key that you named has signed it on {at}.",
   log_head_met: "The head of event {seq} that you noted is in it.",
   log_decisions: "Decided by: {people}.",
   log_no_decisions: "Nobody has decided anything in it.",
-  log_not_verified: "{file} is not what was exported: {why}",
+  log_not_verified: "{file} could not be verified: {why}",
   fault_not_a_log: "line 1 does not say that it is a log of Holdpoint.",
   fault_unreadable: "line {line} is not written as it was.",
   fault_out_of_order: "on line {line}, event {expected} is missing.",

@@ -92,18 +92,17 @@ const verifyCommand = defineCommand({
     }
     const { log } = check;
     session.show({ ok: true, ...log }, () => []);
-    const { plan_id: plan, seq: count, first_at, last_at } = log;
-    const told = {
-      file: name,
-      plan,
-      count,
-      first: exactMoment(first_at),
-      last: exactMoment(last_at),
-    };
-    session.say(`${green("✔")} ${words("log_verified", told)}`);
+    const { plan_id: plan, seq, proven_seq, first_at, last_at } = log;
+    const span = { first: exactMoment(first_at), last: exactMoment(last_at) };
+    const told =
+      proven_seq === seq
+        ? words("log_verified", { file: name, plan, count: seq, ...span })
+        : words("log_verified_up_to", { file: name, plan, seq: proven_seq, ...span });
+    session.say(`${green("✔")} ${told}`);
     if (keys.length > 0) session.say(words("log_key_met", { at: exactMoment(log.at) }));
     for (const { seq } of heads) session.say(words("log_head_met", { seq }));
     session.say(decisionsLine(log));
+    if (proven_seq < seq) session.say(words("log_goes_on_unproven", { count: seq - proven_seq }));
   },
 });
 
