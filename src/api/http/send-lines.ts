@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { Context } from "hono";
 
 interface Sending {
@@ -17,17 +16,33 @@ export async function sendLines(
 ): Promise<Response> {
   const request = { id: c.get("requestId") as string, path: c.req.path };
   const first = await lines.next();
-  const all = async function* (): AsyncGenerator<string, void> {
-    if (first.done !== true) yield first.value;
-    try {
-      yield* lines;
-    } catch (error) {
-      onError(error, request);
-      throw error;
-    }
-  };
-  const bytes = Readable.toWeb(Readable.from(all(), { objectMode: false }));
-  return c.body(bytes as ReadableStream, 200, {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<string, void> | undefined = first;
+  let isLeft = false;
+  const bytes = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = next ?? (await lines.next());
+          next = undefined;
+          if (isLeft) return;
+          if (done === true) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          if (!isLeft) onError(error, request);
+          throw error;
+        }
+      },
+      // Whoever stops reading has not met an error of ours.
+      async cancel() {
+        isLeft = true;
+        await lines.return();
+      },
+    },
+    // Nothing is made that nobody reads, as after `HEAD`.
+    { highWaterMark: 0 },
+  );
+  return c.body(bytes, 200, {
     "content-type": type,
     "content-disposition": `attachment; filename="${file}"`,
     "x-content-type-options": "nosniff",
