@@ -43,6 +43,23 @@ describe("a reminder", () => {
     expect(late.map(({ type }) => type)).toEqual(["hold.expired"]);
   });
 
+  test("does not come once somebody has decided, though that takes effect later", () => {
+    const plan = asking(HOUR);
+    plan.pass(54 * 60 - 1);
+    const decision = { hold_id: "h1", decision: "approve", grace_seconds: 60 };
+    plan.accept("approval", decision);
+    plan.pass(10);
+    expect(reminders(plan)).toEqual([]);
+  });
+
+  test("wakes the plan for no deadline that was over when somebody said no", () => {
+    const ask = { timeout_seconds: HOUR, on_timeout: "approve" } as const;
+    const plan = drive(planOf([{ id: "ask", requires_approval: true, approval: ask }]));
+    plan.passUnnoticed(HOUR + 1);
+    plan.accept("approval", { hold_id: "h1", decision: "reject", grace_seconds: 60 });
+    expect(plan.wakeAt).toBe("2026-02-05T11:01:01.000Z");
+  });
+
   test("comes for work before it is due, and then that it is overdue", () => {
     const plan = drive(planOf([{ id: "print", kind: "manual", tool_name: null, due_in: "10h" }]));
     plan.pass(9 * HOUR);

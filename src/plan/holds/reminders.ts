@@ -47,7 +47,10 @@ function holdWarnedAt({
   escalated_at = opened_at,
   deadline_at,
   warned_of,
+  deciding,
 }: HoldState): string | null {
   if (deadline_at === null || deadline_at === warned_of) return null;
+  // Somebody has decided, and no deadline ends that: waiting to remind of one that is over would never end.
+  if (deciding !== null) return null;
   return warnedAt(escalated_at, deadline_at);
 }
