@@ -371,6 +371,29 @@ describe("who can be asked next", () => {
     );
   });
 
+  test("stays so where the todo has failed, which asks again when it is tried again", () => {
+    const pay = { id: "pay", requires_approval: true, approval: NEXT };
+    const plan = drive(planOf([pay, "other"]));
+    plan.pass(3 * HOUR);
+    expect(plan.status("pay")).toBe("failed");
+    const changes = { approval_policy: { approvers: ["lee"] } };
+    const op = { edit_type: "modify_plan", params: { changes } };
+    expect(plan.refuse("edit", { ops: [op] }).errors?.[0]?.pointer).toBe(
+      "/todos/pay/approval/escalate_to/1",
+    );
+  });
+
+  test("is no matter of who moves a todo that is done", () => {
+    const plan = paying();
+    plan.approve("pay");
+    plan.complete("pay");
+    const changes = { approval_policy: { approvers: ["kim"] } };
+    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }] });
+    const move = { edit_type: "reorder", target_id: "pay", params: { position: 1 } };
+    plan.accept("edit", { ops: [move] });
+    expect(plan.plan.state.todos.at(-1)?.id).toBe("pay");
+  });
+
   test.each([
     ["nobody", []],
     ["too many", Array.from({ length: 11 }, (_, place) => `p${place}`)],

@@ -83,7 +83,7 @@ export function checkChanges(
     for (const user of plan.dependents.get(todo_id) ?? []) users.add(user);
     if (errors.length >= MOST) return refusal(errors);
   }
-  errors.push(...nextAskedMistakes(plan, changes, sources));
+  errors.push(...nextAskedMistakes(plan, changes));
   for (const user of users) {
     if (sources.has(user) || hasEnded(todoOf(plan, user).status)) continue;
     errors.push(...brokenReferences(definitionOf(todoOf(plan, user)), (id) => sources.get(id)));
@@ -180,22 +180,38 @@ function brokenLinks(
   return [...unknown, ...mistakes, ...work];
 }
 
-/** Who would be asked next and may not decide: by the todos that change, and by all whose plan says anew who may. */
-function nextAskedMistakes(
-  { state }: Plan,
-  { todos, settings }: PlanChanges,
-  sources: ReadonlyMap<string, TodoDefinition>,
-): ProblemDetail[] {
+/** Who would be asked next and may not decide: by what the changes write, and by all whose plan says anew who may. */
+function nextAskedMistakes({ state }: Plan, { todos, settings }: PlanChanges): ProblemDetail[] {
   const policy = settings?.after.approval_policy;
   const changed = new Set(todos.map(({ todo_id }) => todo_id));
-  const isLeft = ({ id, approval, status }: TodoState): boolean =>
-    approval.escalate_to !== undefined && !changed.has(id) && !hasEnded(status);
-  const others = policy === undefined ? [] : state.todos.filter(isLeft).map(definitionOf);
-  return [...sources.values(), ...others].flatMap((definition) => {
+  // What failed, or was stopped, may ask again; what is done can be given no other names.
+  const mayAsk = (todo: TodoState): boolean =>
+    todo.status === "failed" || isStopped(todo) || !hasEnded(todo.status);
+  const others = state.todos.filter(
+    (todo) =>
+      policy !== undefined &&
+      todo.approval.escalate_to !== undefined &&
+      !changed.has(todo.id) &&
+      mayAsk(todo),
+  );
+  const written = todos.flatMap(({ before, after }) =>
+    after === null || (policy === undefined && asksTheSame(before, after)) ? [] : [after],
+  );
+  return [...written, ...others.map(definitionOf)].flatMap((definition) => {
     const wrong = nextAskedMistake(definition, policy ?? state.approval_policy);
     if (wrong === null) return [];
     return [{ pointer: `/todos/${definition.id}${wrong.pointer}`, detail: wrong.detail }];
   });
+}
+
+/** Whether a change says nothing about who is asked, and who may decide. */
+function asksTheSame(before: TodoDefinition | null, after: TodoDefinition): boolean {
+  const isQuestion = (todo: TodoDefinition): boolean => todo.input_request !== null;
+  return (
+    before !== null &&
+    isQuestion(before) === isQuestion(after) &&
+    jsonEqual(before.approval, after.approval)
+  );
 }
 
 function definedAs(plan: Plan, id: string): TodoDefinition | undefined {
