@@ -316,7 +316,12 @@ describe("people see who is asked, and who is next", () => {
     const { news } = findNews(plan.plan, { since: START });
     expect(news.find(({ type }) => type === "hold.escalated")?.data).toMatchObject({
       by: "policy:on_timeout",
-      hold: { id: "p1.h1", assignee: "lee", deadline_at: after(plan, HOUR) },
+      hold: {
+        id: "p1.h1",
+        assignee: "lee",
+        deadline_at: after(plan, HOUR),
+        escalates_to: ["park"],
+      },
     });
   });
 

@@ -4,7 +4,12 @@ import type { NewsType, PlanStatus } from "../tables/vocabulary.ts";
 import type { CloudEvent } from "./webhook.ts";
 
 /** What a webhook is told of a hold; only its id where the plan has no more of it. */
-export type ToldHold = { id: string; message?: string | null; needs?: HoldNeeds } & Partial<
+export type ToldHold = {
+  id: string;
+  message?: string | null;
+  needs?: HoldNeeds;
+  escalates_to?: string[];
+} & Partial<
   Pick<Hold, "kind" | "title" | "todo_id" | "assignee" | "opened_at" | "deadline_at" | "on_timeout">
 >;
 

@@ -116,7 +116,9 @@ function holdOf(plan: Plan, id: string): ToldHold {
   if (hold === undefined) return { id };
   const { kind, title, todo_id, assignee, needs, opened_at, deadline_at, on_timeout } = hold;
   const message = hold.message === null ? null : english(hold.message);
-  const when = { opened_at, deadline_at, on_timeout };
+  // Before the last one was asked, nothing follows from the deadline.
+  const next = hold.escalates_to !== undefined && { escalates_to: hold.escalates_to };
+  const when = { opened_at, deadline_at, ...next, on_timeout };
   return { id, kind, title, message, todo_id, assignee, ...(needs && { needs }), ...when };
 }
 
