@@ -58,7 +58,12 @@ test("an optional todo is said to be skipped after its deadline, above the choic
 
 test.each([
   ["en", "After that lee is asked, for 15 min more.", "Nobody decides", "no other todo changes"],
-  ["ko", "지나면 lee에게 15분 동안 묻습니다.", "아무도 결정하지 않으면", "다른 할 일은 그대로"],
+  [
+    "ko",
+    "지나면 lee에게 묻고 15분 더 기다립니다.",
+    "아무도 결정하지 않으면",
+    "다른 할 일은 그대로",
+  ],
 ] as const)("who is asked reads who is asked next, in %s", async (language, next, nobody, rest) => {
   const approval = { ...SOON, escalate_to: ["lee", "park"] };
   const { api, id, article } = await openQuestion({ ...SEND, approval }, { language });

@@ -44,7 +44,7 @@ describe("holdpoint audit", () => {
     expect(made.out).toBe("");
     expect(made.err).toContain(`events of plan ${ID} in log.jsonl.`);
     expect(made.err).toContain(`Next: holdpoint audit verify log.jsonl --key ${key}`);
-    expect(made.err).toContain(`Signed with the key whose public part is ${key}`);
+    expect(made.err).toContain(`Signed with public key ${key}`);
 
     const verified = await run("verify", "log.jsonl", "--key", key, "--head", noted);
     expect(verified.exit, verified.err).toBe(0);
@@ -53,7 +53,7 @@ describe("holdpoint audit", () => {
     expect(verified.err).toContain(
       `The head of event ${noted.split(":")[0]} that you noted is in it.`,
     );
-    expect(verified.err).toContain("Decided by: local-operator (1).");
+    expect(verified.err).toContain("Decisions: local-operator (1).");
 
     // Without the key, nothing is known of what comes after the head.
     const upTo = await run("verify", "log.jsonl", "--head", noted);

@@ -55,8 +55,10 @@ async function* eachPage(
     const last = (end ??= seq);
     const page = events.filter((event) => event.seq <= last);
     // Half a log with a head of its own would be taken for all of it.
-    if (page[0]?.seq !== after + 1)
-      throw new Error(`Event ${after + 1} of ${planId} is not there.`);
+    const isNext = ({ seq }: LoggedEvent, place: number): boolean => seq === after + 1 + place;
+    if (page.length === 0 || !page.every(isNext)) {
+      throw new Error(`Not all events after ${after} of ${planId} are there.`);
+    }
     yield page;
     after = page.at(-1)!.seq;
   }

@@ -140,8 +140,8 @@ const koRest = {
   timeout_then_skip: "건너뜀",
   timeout_then_refused: "에이전트가 결정 없이 계속함",
   timeout_then_approve: "승인",
-  timeout_then_escalate: "{to}에게 {time} 동안 물음(다른 할 일은 그대로)",
-  timeout_then_last: "{to}에게 물어 결정할 때까지 기다림(다른 할 일은 그대로)",
+  timeout_then_escalate: "{to}에게 묻고 {time} 더 기다림(다른 할 일은 그대로)",
+  timeout_then_last: "{to}에게 묻고 결정할 때까지 기다림(다른 할 일은 그대로)",
   sure_withdraw:
     "{hold:을} 철회할까요? 더 이상 묻지 않습니다. 기다리던 할 일은 건너뛰고, 실패한 할 일은 실패로 남습니다.",
   sure_backfill:

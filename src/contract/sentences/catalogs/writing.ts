@@ -127,8 +127,8 @@ export const WRITING = {
     ko: "같은 승인자는 한 번만 쓰세요.",
   },
   asked_twice: {
-    en: "Each person is asked next once.",
-    ko: "같은 사람에게는 한 번만 넘기세요.",
+    en: "Name each person once.",
+    ko: "같은 이름은 한 번만 쓰세요.",
   },
   too_few_approvers: {
     en: "It cannot need more approvals than it names approvers ({most}).",

@@ -168,7 +168,7 @@ export const BOARDS = {
   edit_field_min_approvals_hint: { en: "One, unless you say more", ko: "비우면 한 명" },
   edit_field_escalate_to: {
     en: "Who is asked next when nobody decides in time",
-    ko: "제때 결정하지 않으면 다음에 물어볼 사람",
+    ko: "기한까지 결정이 없으면 이어서 물어볼 사람",
   },
   edit_field_escalate_to_hint: {
     en: "Names in order, with commas between",

@@ -53,11 +53,11 @@ export const STATUSES = {
   timeout_wait: { en: "it goes on waiting", ko: "계속 기다립니다" },
   timeout_escalate: {
     en: "{to} is asked, for {span} more",
-    ko: "{to}에게 {span} 동안 묻습니다",
+    ko: "{to}에게 묻고 {span} 더 기다립니다",
   },
   timeout_last: {
     en: "{to} is asked, for as long as it takes",
-    ko: "{to}에게 물어 결정할 때까지 기다립니다",
+    ko: "{to}에게 묻고 결정할 때까지 기다립니다",
   },
   timeout_answer: {
     en: "the answer “{answer}” is taken",
