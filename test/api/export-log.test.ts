@@ -51,7 +51,7 @@ describe("a plan's log that was exported", () => {
     await api().untilEnded(id);
     const answer = await app.request(`/v1/plans/${id}/log`);
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/jsonl");
+    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
     expect(answer.headers.get("content-disposition")).toContain(`${id}.log.jsonl`);
     text = await answer.text();
     head = (await (await app.request(`/v1/plans/${id}/log/head`)).json()) as LogHead;

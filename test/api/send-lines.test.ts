@@ -19,7 +19,6 @@ function answering(breaksAt?: number) {
     }
   }
   const sending = {
-    type: "application/jsonl",
     file: "lines.jsonl",
     onError: (error: unknown) => seen.errors.push(error),
   };

@@ -549,7 +549,7 @@ test("why tells of an agent that runs what keeps it from going on", () => {
 
 test.each([
   ["en", "next lee, park, then: fail", "ask lee", "lee is asked, for 1h00m more; nothing else"],
-  ["ko", "다음 사람 lee, park, 그다음: 실패", "lee에게 묻기", "lee에게 1시간 동안 물음"],
+  ["ko", "다음 사람 lee, park, 그다음: 실패", "lee에게 묻기", "lee에게 묻고 1시간 더 기다림"],
 ] as const)("a hold says who is asked when nobody decides in time, in %s", (language, ...told) => {
   const [next, then, preview] = told;
   const words = createWords(language);

@@ -1,18 +1,18 @@
 import type { Context } from "hono";
+import { BYTES } from "./route.ts";
 
 interface Sending {
-  readonly type: string;
   /** What it is called where somebody saves it. */
   readonly file: string;
   /** Told when the lines break off, after the answer has begun. */
   readonly onError: (error: unknown, request: { id: string; path: string }) => void;
 }
 
-/** Answers lines that are made as they are read. What goes wrong before the first is refused as anywhere else. */
+/** Answers lines, as bytes that no browser shows, which are made as they are read. What goes wrong before the first is refused as anywhere else. */
 export async function sendLines(
   c: Context,
   lines: AsyncGenerator<string, void>,
-  { type, file, onError }: Sending,
+  { file, onError }: Sending,
 ): Promise<Response> {
   const request = { id: c.get("requestId") as string, path: c.req.path };
   const first = await lines.next();
@@ -43,7 +43,7 @@ export async function sendLines(
     { highWaterMark: 0 },
   );
   return c.body(bytes, 200, {
-    "content-type": type,
+    "content-type": BYTES,
     "content-disposition": `attachment; filename="${file}"`,
     "x-content-type-options": "nosniff",
   });

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { PlanIdSchema, TimestampSchema } from "../text.ts";
 import { MAX_PROOF_KEYS, ProofKeySchema } from "./proof.ts";
 
-/** The media type of an exported log: one JSON value on each line, in its RFC 8785 form. */
-export const LOG_TYPE = "application/jsonl";
 /** What the first line of an exported log says that it is, and what its digests begin with. */
 export const LOG_FORMAT = "holdpoint log 1";
 

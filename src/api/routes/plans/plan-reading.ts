@@ -6,7 +6,7 @@ import { VersionViewSchema } from "../../../contract/plan/edit.ts";
 import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
 import { HistoryQuerySchema, HistorySchema } from "../../../contract/plan/history.ts";
 import { HoldListSchema, type Hold } from "../../../contract/plan/holds/hold.ts";
-import { LOG_TYPE, LogHeadSchema } from "../../../contract/plan/log-file.ts";
+import { LogHeadSchema } from "../../../contract/plan/log-file.ts";
 import {
   NewPlanSchema,
   PlanViewSchema,
@@ -33,7 +33,7 @@ import {
 import { withinRoles } from "../../auth/within-roles.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
-import { json, route } from "../../http/route.ts";
+import { bytes, json, route } from "../../http/route.ts";
 import { sendLines } from "../../http/send-lines.ts";
 import { exportLog, readLogHead } from "../../log/export-log.ts";
 import { readHistory } from "../../log/read-history.ts";
@@ -187,15 +187,10 @@ export function planReadingRoutes(deps: ApiDeps) {
       summary: "Export a plan's whole log, to be verified by anybody",
       params: PlanParams,
       responses: {
-        200: {
-          description:
-            "What it is, each event with its digest, and the signed head: one on each line",
-          content: { [LOG_TYPE]: { schema: z.string() } },
-        },
+        200: bytes("What it is, each event with its digest, and the signed head: one on each line"),
       },
       handler: (c, { params: { plan_id } }) =>
         sendLines(c, exportLog(deps, plan_id), {
-          type: LOG_TYPE,
           file: `${plan_id}.log.jsonl`,
           onError: deps.onError,
         }),
