@@ -1,6 +1,6 @@
 /** What commands take no address: they ask no API. A test compares it with them. */
 export const ASKS_NO_API =
-  /^holdpoint (?:init|demo|start|worker|api|setup|promote|key|doctor|completion|plan check)(?: |$)/;
+  /^holdpoint (?:init|demo|start|worker|api|setup|promote|key|doctor|completion|plan check|audit verify)(?: |$)/;
 
 /** One word as a shell reads it. */
 export function quoted(word: string): string {
