@@ -141,7 +141,7 @@ describe("whatever people do to a plan while it runs", () => {
     });
     for (const event of drive.events) {
       if (
-        !/^hold\.(?!requested|signed|extended|delegated|revealed|deciding|undone|due_soon)/.test(
+        !/^hold\.(?!requested|signed|extended|delegated|escalated|revealed|deciding|undone|due_soon)/.test(
           event.type,
         )
       )
