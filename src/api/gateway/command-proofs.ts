@@ -55,10 +55,10 @@ export function createCommandProofs(
 ): CommandProofs {
   const keys = seeds.map(({ id, seed }) => {
     const key = Buffer.concat([PKCS8, Buffer.from(seed, "base64")]);
-    return { id, key: createPrivateKey({ key, format: "der", type: "pkcs8" }) };
+    const own = createPrivateKey({ key, format: "der", type: "pkcs8" });
+    return { id, key: own, public_key: publicKeyOf(own) };
   });
-  const publicKeys = keys.map(({ id, key }) => ({ id, public_key: publicKeyOf(key) }));
-  const known = publicKeys.slice(0, 1);
+  const known = keys.slice(0, 1).map(({ id, public_key }) => ({ id, public_key }));
   const signed = (text: string, key: KeyObject): string =>
     sign(null, Buffer.from(text), key).toString("hex");
   return {
@@ -70,10 +70,7 @@ export function createCommandProofs(
       return { at, signatures: Object.fromEntries(signatures) };
     },
     sign: (text) =>
-      keys.map(({ key }, at) => ({
-        public_key: publicKeys[at]!.public_key,
-        signature: signed(text, key),
-      })),
+      keys.map(({ key, public_key }) => ({ public_key, signature: signed(text, key) })),
   };
 }
 

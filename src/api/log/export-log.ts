@@ -1,6 +1,11 @@
 import canonicalJson from "canonicalize";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { LOG_FORMAT, type LogHead, type LogSignature } from "../../contract/plan/log-file.ts";
+import {
+  LOG_FORMAT,
+  type LogHead,
+  type LogSignature,
+  type NotedHead,
+} from "../../contract/plan/log-file.ts";
 import { beginChain, chain, headText } from "../../plan/views/log/log-chain.ts";
 import { readEvents, type LogSource } from "./read-events.ts";
 
@@ -15,11 +20,9 @@ const PAGE = 1_000;
 
 /** How far a plan's log goes, and the digest that stands for all of it, signed. */
 export async function readLogHead(source: ExportSource, planId: string): Promise<LogHead> {
-  let [seq, digest] = [0, beginChain(planId)];
-  for await (const events of eachPage(source, planId)) {
-    for (const event of events) [seq, digest] = [event.seq, chain(digest, event)];
-  }
-  return signed(source, { plan_id: planId, seq, digest });
+  let head: NotedHead = { seq: 0, digest: beginChain(planId) };
+  for await (const events of eachPage(source, planId)) head = events.at(-1)!;
+  return signed(source, planId, head);
 }
 
 /**
@@ -30,24 +33,22 @@ export async function* exportLog(
   source: ExportSource,
   planId: string,
 ): AsyncGenerator<string, void> {
-  let [seq, digest] = [0, beginChain(planId)];
+  let head: NotedHead = { seq: 0, digest: beginChain(planId) };
   let text = lineOf({ format: LOG_FORMAT, plan_id: planId });
   for await (const events of eachPage(source, planId)) {
-    for (const event of events) {
-      [seq, digest] = [event.seq, chain(digest, event)];
-      text += lineOf({ ...event, digest });
-    }
-    yield text;
+    yield text + events.map(lineOf).join("");
     text = "";
+    head = events.at(-1)!;
   }
-  yield text + lineOf({ head: signed(source, { plan_id: planId, seq, digest }) });
+  yield text + lineOf({ head: signed(source, planId, head) });
 }
 
-/** All events that there are at the beginning, oldest first. */
+/** All events that there are at the beginning, oldest first, each with its digest. No page is empty. */
 async function* eachPage(
   source: LogSource,
   planId: string,
-): AsyncGenerator<readonly LoggedEvent[], void> {
+): AsyncGenerator<readonly (LoggedEvent & Pick<NotedHead, "digest">)[], void> {
+  let digest = beginChain(planId);
   let end: number | undefined;
   for (let after = 0; after < (end ?? 1);) {
     const { events, seq } = await readEvents(source, planId, { after, limit: PAGE });
@@ -59,16 +60,17 @@ async function* eachPage(
     if (page.length === 0 || !page.every(isNext)) {
       throw new Error(`Not all events after ${after} of ${planId} are there.`);
     }
-    yield page;
+    yield page.map((event) => ({ ...event, digest: (digest = chain(digest, event)) }));
     after = page.at(-1)!.seq;
   }
 }
 
 function signed(
   { signLog, now }: ExportSource,
-  log: Pick<LogHead, "plan_id" | "seq" | "digest">,
+  plan_id: string,
+  { seq, digest }: NotedHead,
 ): LogHead {
-  const head = { ...log, at: now() };
+  const head = { plan_id, seq, digest, at: now() };
   return { ...head, signatures: signLog(headText(head)) };
 }
 

@@ -6,7 +6,7 @@ import {
   type LogFault,
   type VerifiedLog,
 } from "../../../client/verify-log.ts";
-import type { LogHead, NotedHead } from "../../../contract/plan/log-file.ts";
+import type { NotedHead } from "../../../contract/plan/log-file.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { parsedFlag, textFlag, type Flag } from "../../input/flags.ts";
@@ -29,7 +29,7 @@ const exportCommand = defineCommand({
     const text = await lookAtPlan(session, planId, (id) => session.client.plans.log(id));
     const read = readLogFile(text);
     if ("fault" in read) throw new CliError(words("log_came_damaged", { why: whyNot(read) }));
-    const { plan_id, seq, digest } = read.log;
+    const { plan_id, seq, digest, keys } = read.log;
     if (file === undefined) {
       if (process.stdout.isTTY) print(text.trimEnd());
       else await printBytes(Buffer.from(text));
@@ -38,8 +38,9 @@ const exportCommand = defineCommand({
       session.show({ file, plan_id, seq, digest }, () => []);
       session.say(words("told_exported", { count: seq, plan: plan_id, file }));
     }
-    tellHead(session, headLine(read.log), lastHead(text));
-    const [key] = read.log.keys;
+    session.say(words("told_head", { head: headLine(read.log) }));
+    tellKeys(session, keys);
+    const [key] = keys;
     if (file === undefined || key === undefined) return;
     session.next(`${commandLine("audit verify", [file])} --key ${key}`);
   },
@@ -54,7 +55,10 @@ const headCommand = defineCommand({
   async run(session, [planId]) {
     const head = await lookAtPlan(session, planId, (id) => session.client.plans.logHead(id));
     session.show(head, () => [headLine(head)]);
-    tellHead(session, undefined, head);
+    tellKeys(
+      session,
+      head.signatures.map(({ public_key }) => public_key),
+    );
   },
 });
 
@@ -128,16 +132,9 @@ function toHead(text: string): NotedHead {
 
 const headLine = ({ seq, digest }: NotedHead): string => `${seq}:${digest}`;
 
-/** The head that stands on the last line of a log. */
-function lastHead(text: string): LogHead {
-  const line = text.trimEnd().split("\n").at(-1)!;
-  return (JSON.parse(line) as { head: LogHead }).head;
-}
-
-function tellHead(session: Session, head: string | undefined, { signatures }: LogHead): void {
-  if (head !== undefined) session.say(words("told_head", { head }));
-  for (const { public_key: key } of signatures) session.say(words("told_signed_with", { key }));
-  if (signatures.length === 0) session.say(words("told_signed_by_none"));
+function tellKeys(session: Session, keys: readonly string[]): void {
+  for (const key of keys) session.say(words("told_signed_with", { key }));
+  if (keys.length === 0) session.say(words("told_signed_by_none"));
 }
 
 function decisionsLine({ decisions }: VerifiedLog): string {
