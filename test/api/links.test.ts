@@ -56,7 +56,14 @@ beforeAll(async () => {
         tool_params: { text: "never" },
         requires_approval: true,
       },
-      { id: "runs", title: "Runs", tool_name: "gate", tool_params: { name: "links" } },
+      // On a queue that nobody works on: it is under way, and no late heartbeat ends its attempt.
+      {
+        id: "runs",
+        title: "Runs",
+        tool_name: "gate",
+        tool_params: {},
+        task_queue: "links-elsewhere",
+      },
       { id: "person", title: "A person's", assignee: "links-person" },
     ],
   });
