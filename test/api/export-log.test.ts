@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { createCommandProofs } from "../../src/api/gateway/command-proofs.ts";
 import { verifyLog, type LogCheck, type VerifiedLog } from "../../src/client/index.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { LogHead } from "../../src/contract/plan/log-file.ts";
 import { useApi } from "../support/api-harness.ts";
 import { newProofSeed } from "../support/signing-api.ts";
@@ -86,6 +87,24 @@ describe("a plan's log that was exported", () => {
     const told = lines.slice(1, -1).map((line) => JSON.parse(line) as object);
     expect(told.map(({ digest: _, ...event }: { digest?: string }) => event)).toEqual(events);
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ head: { seq: events.length } });
+  });
+
+  test("names our own sentences by their ids: what they say in English may be reworded some day", async () => {
+    const other = "coffee-log";
+    await api().create({ id: other, ...PLAN });
+    const [hold] = await api().untilHolds(other);
+    await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", reason: "too hot" });
+    await api().untilEnded(other);
+    const skipped = (await api().events(other)).find(({ type }) => type === "todo.skipped")!;
+    expect(skipped.data).toMatchObject({
+      reason: expect.any(String),
+      reason_said: { id: expect.any(String) },
+    });
+    const log = await (await api().request("GET", `/v1/plans/${other}/log`)).text();
+    const line = JSON.parse(log.split("\n")[skipped.seq]!) as LoggedEvent;
+    expect(line.data).toMatchObject({ reason_said: skipped.data!["reason_said"] });
+    expect(line.data).not.toHaveProperty("reason");
+    expect(log).not.toContain(skipped.data!["reason"]);
   });
 
   test("is not known by what it says of itself alone", () => {

@@ -2,10 +2,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Payload } from "@temporalio/common";
+import type { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Worker, type WorkflowBundle } from "@temporalio/worker";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import { fromTables, type Table } from "../../src/json/tables.ts";
+import { beginChain, chain, factsOf } from "../../src/plan/views/log/log-chain.ts";
 import { startTracing, type Tracing } from "../../src/runtime/tracing.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { historyFiles, readHistory } from "./history-files.ts";
@@ -57,6 +62,54 @@ test("every history that was ever recorded replays on this code", async () => {
   const broken = [...outcomes].filter(([, error]) => error !== undefined);
   expect(broken).toEqual([]);
   expect(outcomes.size).toBeGreaterThan(0);
+});
+
+/** A plan's state in what a run has told with its end, or handed to the next; else nothing. */
+function headIn({ data }: Payload): string | undefined {
+  interface Told {
+    readonly state?: { readonly id: string; readonly events?: readonly (LoggedEvent | Table)[] };
+  }
+  let told: Told;
+  try {
+    told = JSON.parse(new TextDecoder().decode(data ?? undefined)) as Told;
+  } catch {
+    return undefined;
+  }
+  const { id, events = [] } = told.state ?? { id: "" };
+  if (events.length === 0) return undefined;
+  const isTable = (one: LoggedEvent | Table): one is Table => "rows" in one;
+  const log = (events.every(isTable) ? fromTables(events) : events) as LoggedEvent[];
+  const head = log.reduce((digest, event) => chain(digest, factsOf(event)), beginChain(id));
+  return `${id} ${log.length} ${head}`;
+}
+
+type History = ReturnType<typeof historyFromJSON>;
+
+test("every log that is worked out again has the head that it had", async () => {
+  const names = await historyFiles();
+  const histories = await Promise.all(names.map(readHistory));
+  const recorded = histories.flatMap(({ history }) => {
+    const last = (history as History).events!.at(-1)!;
+    const { result } = last.workflowExecutionCompletedEventAttributes ?? {};
+    const { input } = last.workflowExecutionContinuedAsNewEventAttributes ?? {};
+    const { failure } = last.workflowExecutionFailedEventAttributes ?? {};
+    const told = result ?? input ?? failure?.applicationFailureInfo?.details;
+    return (told?.payloads ?? []).flatMap((payload) => headIn(payload) ?? []);
+  });
+  const heads: string[] = [];
+  const codec = {
+    encode: (payloads: Payload[]) => {
+      heads.push(...payloads.flatMap((payload) => headIn(payload) ?? []));
+      return Promise.resolve(payloads);
+    },
+    decode: (payloads: Payload[]) => Promise.resolve(payloads),
+  };
+  const workflowBundle = await loadWorkflowBundle();
+  const dataConverter = { payloadCodecs: [codec] };
+  const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, histories);
+  for await (const { error } of results) expect(error).toBeUndefined();
+  expect(heads.toSorted()).toEqual(recorded.toSorted());
+  expect(heads.length).toBeGreaterThan(10);
 });
 
 test("every history replays with traces, too, whoever turns them on", async () => {

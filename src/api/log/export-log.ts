@@ -6,7 +6,7 @@ import {
   type LogSignature,
   type NotedHead,
 } from "../../contract/plan/log-file.ts";
-import { beginChain, chain, headText } from "../../plan/views/log/log-chain.ts";
+import { beginChain, chain, factsOf, headText } from "../../plan/views/log/log-chain.ts";
 import { readEvents, type LogSource } from "./read-events.ts";
 
 export interface ExportSource extends LogSource {
@@ -27,7 +27,7 @@ export async function readLogHead(source: ExportSource, planId: string): Promise
 
 /**
  * A plan's log as it stands, for whoever verifies it without us: a line that says what it is, one for each event with
- * its digest, and the head. Each line is RFC 8785 JSON.
+ * its digest, and the head. Each line is RFC 8785 JSON. Sentences of ours stand there by their ids.
  */
 export async function* exportLog(
   source: ExportSource,
@@ -60,7 +60,7 @@ async function* eachPage(
     if (page.length === 0 || !page.every(isNext)) {
       throw new Error(`Not all events after ${after} of ${planId} are there.`);
     }
-    yield page.map((event) => ({ ...event, digest: (digest = chain(digest, event)) }));
+    yield page.map(factsOf).map((facts) => ({ ...facts, digest: (digest = chain(digest, facts)) }));
     after = page.at(-1)!.seq;
   }
 }

@@ -2,7 +2,7 @@ import type { AgentStep } from "../../../contract/plan/agents/agent.ts";
 import type { TodoChange } from "../../../contract/plan/edit.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { Skip } from "../../../contract/plan/todo.ts";
-import { englishAt, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
+import { englishAt, sayAt, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import type { OfHold, PlanEvent } from "./events.ts";
 import { viewReport } from "./goal.ts";
@@ -56,9 +56,14 @@ function logData(event: PlanEvent): JsonObject {
     case "plan.replan_refused":
     case "plan.draft_refused": {
       const { turn, call, mistakes } = event.data;
-      const errors = mistakes.map(englishAt);
       const asked: JsonObject = "request" in event.data ? { request: event.data.request } : {};
-      return { ...asked, turn, call: call as unknown as JsonObject, errors };
+      return {
+        ...asked,
+        turn,
+        call: call as unknown as JsonObject,
+        errors: mistakes.map(englishAt),
+        errors_said: mistakes.map((mistake) => sayAt(mistake)) as unknown as JsonObject[],
+      };
     }
     case "plan.replan_proposed": {
       const { request, turn, call, summary, lines, applied } = event.data;

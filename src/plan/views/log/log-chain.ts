@@ -1,5 +1,7 @@
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import { LOG_FORMAT, type LogHead } from "../../../contract/plan/log-file.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { digestOf } from "../../model/digest.ts";
 
 /*
@@ -12,9 +14,25 @@ export function beginChain(plan_id: string): string {
   return digestOf({ format: LOG_FORMAT, plan_id });
 }
 
-/** The digest of an event, from that of the event before it. */
-export function chain(before: string, event: LoggedEvent): string {
-  return digestOf({ before, event });
+/**
+ * What an event says, without the English of our own sentences: where `reason_said` names one, `reason` is how one version
+ * spells it. A log that is worked out again by a later version so keeps its digests.
+ */
+export function factsOf(event: LoggedEvent): LoggedEvent {
+  const { data, ...head } = event;
+  return data === undefined ? head : { ...head, data: withoutSpelling(data) };
+}
+
+function withoutSpelling(said: JsonObject): JsonObject {
+  const kept = Object.entries(said).filter(([field]) => !Object.hasOwn(said, `${field}_said`));
+  return Object.fromEntries(
+    kept.map(([field, value]) => [field, isObject(value) ? withoutSpelling(value) : value]),
+  );
+}
+
+/** The digest of an event's facts, from the digest of the event before it. */
+export function chain(before: string, facts: LoggedEvent): string {
+  return digestOf({ before, event: facts });
 }
 
 /** What an API signs of a log's head. */
