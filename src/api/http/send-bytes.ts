@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { bodyStream } from "./body-stream.ts";
 import { BYTES } from "./route.ts";
 
 interface Range {
@@ -36,9 +36,11 @@ export function sendBytes(
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
   const request = { id: c.get("requestId") as string, path: c.req.path };
-  const part = partOf(read(), first, last, (error) => onError(error, request));
-  const stream = Readable.toWeb(Readable.from(part));
-  return c.body(stream as ReadableStream, range === null ? 200 : 206, {
+  const pieces = partOf(read(), first, last);
+  const body = bodyStream({ pieces, toBytes: (piece) => piece }, (error) =>
+    onError(error, request),
+  );
+  return c.body(body, range === null ? 200 : 206, {
     "accept-ranges": "bytes",
     "content-type": BYTES,
     // What tools get comes from anywhere: no browser should show it as a page of this service.
@@ -65,18 +67,12 @@ async function* partOf(
   pieces: Pieces,
   first: number,
   last: number,
-  onError: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array, void> {
   let at = 0;
-  try {
-    for await (const piece of pieces) {
-      const part = piece.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
-      if (part.length > 0) yield part;
-      at += piece.length;
-      if (at > last) return;
-    }
-  } catch (error) {
-    onError(error);
-    throw error;
+  for await (const piece of pieces) {
+    const part = piece.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
+    if (part.length > 0) yield part;
+    at += piece.length;
+    if (at > last) return;
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { bodyStream } from "./body-stream.ts";
 import { BYTES } from "./route.ts";
 
 interface Sending {
@@ -17,32 +18,9 @@ export async function sendLines(
   const request = { id: c.get("requestId") as string, path: c.req.path };
   const first = await lines.next();
   const encoder = new TextEncoder();
-  let next: IteratorResult<string, void> | undefined = first;
-  let isLeft = false;
-  const bytes = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = next ?? (await lines.next());
-          next = undefined;
-          if (isLeft) return;
-          if (done === true) controller.close();
-          else controller.enqueue(encoder.encode(value));
-        } catch (error) {
-          if (!isLeft) onError(error, request);
-          throw error;
-        }
-      },
-      // Whoever stops reading has not met an error of ours.
-      async cancel() {
-        isLeft = true;
-        await lines.return();
-      },
-    },
-    // Nothing is made that nobody reads, as after `HEAD`.
-    { highWaterMark: 0 },
-  );
-  return c.body(bytes, 200, {
+  const toBytes = (text: string): Uint8Array => encoder.encode(text);
+  const body = bodyStream({ pieces: lines, first, toBytes }, (error) => onError(error, request));
+  return c.body(body, 200, {
     "content-type": BYTES,
     "content-disposition": `attachment; filename="${file}"`,
     "x-content-type-options": "nosniff",
