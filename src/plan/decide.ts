@@ -259,7 +259,7 @@ function reused(seen: SeenCommand): Problem {
 
 function stampOf(command: Command): CommandStamp {
   // The same command is the same whatever its sender may do by now, and by whichever way it comes.
-  const { command_id, roles: _, via: __, ...content } = command;
+  const { command_id, roles: _, groups: __, via: ___, ...content } = command;
   return { command_id, fingerprint: digestOf(content) };
 }
 

@@ -15,6 +15,7 @@ import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
 import { approvedBy } from "./holds/needs.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
 import type { HoldState } from "./model/state/hold.ts";
+import { groupsIn, peopleIn } from "./todos/approvers.ts";
 
 /** How many open holds are looked at without being asked for. */
 const HOLDS = 100;
@@ -75,8 +76,9 @@ function holdActions(plan: Plan, hold: HoldState, at: string): HoldActions {
   const { id: hold_id, deciding, needs } = hold;
   const given = approvedBy(hold);
   // What can be done at all is what somebody may do.
-  const by = needs?.approvers?.find((name) => isFree(hold, name)) ?? "";
-  const about = { hold_id, ...UNSENT, by };
+  const groups = groupsIn(needs?.approvers);
+  const by = peopleIn(needs?.approvers).find((name) => isFree(hold, name)) ?? "";
+  const about = { hold_id, ...UNSENT, by, ...(groups.length > 0 && { groups }) };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;
   return {

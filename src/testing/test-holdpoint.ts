@@ -35,6 +35,8 @@ export interface TestHoldpointOptions {
   readonly agents?: Readonly<NonNullable<HoldpointConfig["agents"]>>;
   /** Who there is, by name, and what each may do; without any, everybody is the same person, who may do all. */
   readonly people?: Readonly<Record<string, readonly Role[]>>;
+  /** Who of them is in which group of approvers. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A whole Holdpoint on a Temporal whose clock can be put forward, in this process. */
@@ -103,9 +105,9 @@ export async function startTestHoldpoint(
       tools: createToolRegistry([...tools.list(), ...(options.tools ?? [])]),
       agents: ConfigSchema.shape.agents.parse(options.agents),
     };
-    const { model, people } = options;
+    const { model, people, groups } = options;
     const written =
-      people === undefined ? new Map<string, string>() : await addKeys(config, people);
+      people === undefined ? new Map<string, string>() : await addKeys(config, people, groups);
     const worker = await startWorker({ config, place, ...(model !== undefined && { model }) });
     cleanUp.push(() => worker.stop());
     const api = await startApi({
@@ -147,12 +149,15 @@ const TESTER = "tester";
 async function addKeys(
   config: LoadedConfig,
   people: NonNullable<TestHoldpointOptions["people"]>,
+  groups: NonNullable<TestHoldpointOptions["groups"]> = {},
 ): Promise<Map<string, string>> {
   const keys = openKeys(config);
   const written = new Map<string, string>();
   for (const [name, roles] of Object.entries({ ...people, [TESTER]: ["admin"] as const })) {
     const created_at = new Date().toISOString();
-    const made = await keys.add({ name, roles: [...roles], created_at, expires_at: null });
+    const own = Object.keys(groups).filter((group) => groups[group]?.includes(name));
+    const about = { name, roles: [...roles], groups: own, created_at };
+    const made = await keys.add({ ...about, expires_at: null });
     written.set(name, made.written);
   }
   return written;

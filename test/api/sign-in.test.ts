@@ -49,7 +49,7 @@ describe("a browser that is signed in", () => {
     expect(name).toMatch(/^holdpoint_[0-9a-f]{12}$/);
     expect(how).toEqual(["Path", "Expires", "HttpOnly", "SameSite"]);
     expect(signedIn).toMatchObject({
-      you: { name: "kim", roles: ["operator"] },
+      you: { name: "kim", roles: ["operator"], groups: [] },
       key: { id: key.id, last4: key.last4, expires_at: null },
     });
     expect(value).not.toContain(written.slice(-20));
@@ -61,7 +61,7 @@ describe("a browser that is signed in", () => {
     await problemOf(ask(own, pair, `${NOBODY}/pause`, "POST"), LET_IN);
     await problemOf(ask(own, pair, `${NOBODY}/terminate`, "POST"), "forbidden");
     const told = (await (await ask(own, pair, "/v1/sign-in")).json()) as SignIn;
-    expect(told.you).toEqual({ name: "kim", roles: ["operator"] });
+    expect(told.you).toEqual({ name: "kim", roles: ["operator"], groups: [] });
     expect(Date.parse(told.signed_out_at!)).toBeGreaterThan(Date.now() + 6 * DAY_MS);
   });
 

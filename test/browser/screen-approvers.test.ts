@@ -13,13 +13,14 @@ async function withKeys() {
   const keys = createKeyStore(`${api.folder}/approvers-${Math.random()}.json`);
   const { url } = await serve({ keys });
   const written = new Map<string, string>();
-  const add = async (name: string, role: Role): Promise<void> => {
+  const add = async (name: string, role: Role, ...groups: string[]): Promise<void> => {
     const created_at = new Date().toISOString();
-    const made = await keys.add({ name, roles: [role], created_at, expires_at: null });
+    const made = await keys.add({ name, roles: [role], groups, created_at, expires_at: null });
     written.set(name, made.written);
   };
   await add("ana", "admin");
   for (const name of ["kim", "lee", "park"]) await add(name, "approver");
+  await add("choi", "approver", "release");
   return {
     api,
     openAs: async (name: string, path: string, viewer: Viewer = {}) => {
@@ -46,6 +47,25 @@ async function withKeys() {
     },
   };
 }
+
+test("somebody of a group approves: whoever is not in it is told so, and has nothing in their own inbox", async () => {
+  const { api, openAs, create } = await withKeys();
+  await create("approvers-group", { approvers: ["@release"] });
+  const kim = await openAs("kim", "/inbox/approvers-group.h1");
+  await kim.getByText("Only these may decide it: @release.").waitFor();
+  expect(await button(kim, "Approve").count()).toBe(0);
+  await kim.goto(new URL("/inbox?for=me", kim.url()).href);
+  await kim
+    .getByText(/Nothing/)
+    .first()
+    .waitFor();
+  expect(await kim.getByText("Pay the supplier").count()).toBe(0);
+
+  const choi = await openAs("choi", "/inbox?for=me");
+  await choi.getByText("Pay the supplier").first().click();
+  await button(choi, "Approve").click();
+  expect((await api.untilEnded("approvers-group")).status).toBe("completed");
+});
 
 test("two people approve a payment: each sees whose approval it has, and the first can take theirs back", async () => {
   const { openAs, create } = await withKeys();
@@ -75,7 +95,7 @@ test("who may not approve sees who may, and whoever asked for it can only reject
   const { openAs, create } = await withKeys();
   await create("approvers-kept", { approvers: ["ana", "kim"], prevent_self_approval: true });
   const park = await openAs("park", "/inbox/approvers-kept.h1");
-  await park.getByText("Only these people may decide it: ana, kim.").waitFor();
+  await park.getByText("Only these may decide it: ana, kim.").waitFor();
   await park.getByText("Others have to decide it.").waitFor();
   expect(await button(park, "Reject").count()).toBe(0);
 

@@ -68,6 +68,13 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
   await form.getByLabel("Name").fill("김민지");
   await form.getByRole("checkbox", { name: /^approver/ }).check();
   await form.getByRole("radio", { name: "in 30 days" }).check();
+  await form.getByLabel("Groups").fill("release, @sre");
+  await form.getByRole("button", { name: "Make key" }).click();
+  await form
+    .getByText(/must be letters, digits/)
+    .first()
+    .waitFor();
+  await form.getByLabel("Groups").fill("release, sre");
   await form.getByRole("button", { name: "Make key" }).click();
   const written = await form.getByRole("note", { name: "Key" }).innerText();
   await form.getByRole("button", { name: "Close" }).click();
@@ -78,6 +85,7 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
     .getByRole("listitem")
     .filter({ hasText: "김민지" });
   await row.getByText("Active").waitFor();
+  await row.getByText("approver, @release, @sre").waitFor();
   await row.getByRole("button", { name: /^Revoke/ }).click();
   const sure = page.getByRole("dialog", { name: "Revoke 김민지's key?" });
   await sure.getByText(/are refused at once, and for good/).waitFor();

@@ -22,7 +22,7 @@ describe("holdpoint key", () => {
 
     const listed = await runToEnd(cwd, "key", "list");
     expect(listed.text).toMatch(
-      new RegExp(`${id} +active +approver +…${written.slice(-4)} +never`),
+      new RegExp(`${id} +active +approver +- +…${written.slice(-4)} +never`),
     );
     expect(listed.text).not.toContain(written);
 
@@ -35,6 +35,27 @@ describe("holdpoint key", () => {
     expect((await runToEnd(cwd, "key", "list")).text).toMatch(new RegExp(`${id} +revoked`));
     const again = await runToEnd(cwd, "key", "revoke", id);
     expect([again.exit, again.text]).toEqual([0, expect.stringContaining("and no longer works.")]);
+  });
+
+  test("puts its owner into groups of approvers, under names that plans can write", async () => {
+    const cwd = createFolder();
+    const args = ["--role", "approver", "--group", "release", "--group", "운영"];
+    const made = await runToEnd(cwd, "key", "add", "kim", ...args);
+    expect(made.text).toContain("It is in these groups: release, 운영.");
+    expect((await runToEnd(cwd, "key", "list")).text).toMatch(/approver +release,운영 +…/);
+    const wrong = await runToEnd(
+      cwd,
+      "key",
+      "add",
+      "lee",
+      "--role",
+      "approver",
+      "--group",
+      "@release",
+    );
+    expect([wrong.exit, wrong.text]).toEqual([2, expect.stringContaining("letters, digits")]);
+    const { groups } = await addKey(cwd, "lee", ...args.slice(0, 4), "--group", "release");
+    expect(groups).toEqual(["release"]);
   });
 
   test("says nothing of other keys when the first may do everything, or when it is not the first", async () => {

@@ -31,7 +31,7 @@ export interface IdentityDeps {
 export function identify(deps: IdentityDeps): MiddlewareHandler {
   const takeTurn = createRateLimit(deps.rate);
   const openStream = createStreamLimit(deps.rate.streams);
-  const local = deps.operator === null ? null : { name: deps.operator, roles: ROLES };
+  const local = deps.operator === null ? null : { name: deps.operator, roles: ROLES, groups: [] };
 
   return async function identifyActor(c, next) {
     const routes = routesOf(c);

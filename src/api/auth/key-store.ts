@@ -21,6 +21,7 @@ const WRITTEN_KEY = /^hp_([0-9a-f]{10})_[A-Za-z0-9_-]{43}$/;
 export interface NewKey {
   readonly name: string;
   readonly roles: readonly Role[];
+  readonly groups?: readonly string[];
   readonly created_at: string;
   readonly expires_at: string | null;
   /** Who makes it by the API. */
@@ -96,6 +97,7 @@ export function createKeyStore(path: string): KeyStore {
         id,
         name: KeyNameSchema.parse(newKey.name),
         roles: [...new Set(newKey.roles)],
+        groups: [...new Set(newKey.groups)],
         last4: written.slice(-4),
         created_at: newKey.created_at,
         created_by: newKey.created_by ?? null,

@@ -2,9 +2,10 @@ import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.
 import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { keyState } from "../../contract/service/key.ts";
+import { keyState, type Key } from "../../contract/service/key.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { limitingField } from "../../plan/todos/approval-policy.ts";
+import { groupsIn, isAmong } from "../../plan/todos/approvers.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { lacksRole, type IdentityDeps } from "./identity.ts";
 
@@ -13,13 +14,32 @@ type Deps = Pick<IdentityDeps, "keys" | "now">;
 /**
  * Refuses to ask somebody whom nobody here can be: where there are keys, who decides has one of that name. The hold
  * would else be in nobody's inbox. Without keys, names are anybody's.
+ * @param approvers who may decide the hold; a group's name is as good as the names of all who are in it.
  * @throws Refusal
  */
-export async function assertDecides(deps: Deps, to: string): Promise<void> {
+export async function assertDecides(
+  deps: Deps,
+  to: string,
+  approvers: readonly string[] | null,
+): Promise<void> {
   if (!(await deps.keys.inUse())) return;
-  const names = await deciders(deps);
-  if (names.includes(to)) return;
-  throw wrongAt([{ pointer: "/to", detail: nobodyDecides(to, names) }], say("key_for_name"));
+  const people = await deciders(deps);
+  const names = people.map(({ name }) => name);
+  if (!names.includes(to)) {
+    throw wrongAt([{ pointer: "/to", detail: nobodyDecides(to, names) }], say("key_for_name"));
+  }
+  if (groupsIn(approvers).length === 0 || someAmong(approvers, people, to)) return;
+  const detail = say("not_among_approvers", { names: (approvers ?? []).join(", "), to });
+  throw wrongAt([{ pointer: "/to", detail }], say("delegate_to_approver"));
+}
+
+/** Whether somebody of this name is among those who may decide; of several keys of a name, one is enough. */
+function someAmong(
+  approvers: readonly string[] | null | undefined,
+  people: readonly Decider[],
+  to: string,
+): boolean {
+  return people.some((one) => one.name === to && isAmong(approvers, one));
 }
 
 /** Whose approval something takes, whom it asks next, and where that is written. */
@@ -42,8 +62,8 @@ function policiesOf({
 
 /**
  * Why nobody here could ever give an approval as it is wanted, or undefined: an approver has a key of that name that
- * may decide, and there are as many who may as have to. Without keys everybody is the same person. Whoever is asked
- * next has such a key, too, as whom a hold is delegated to.
+ * may decide, somebody who may is in a group, and there are as many who may as have to. Without keys everybody is the
+ * same person. Whoever is asked next has such a key, too, as whom a hold is delegated to.
  * @param authors who wants it.
  */
 export async function nobodyApproves(
@@ -64,19 +84,25 @@ export async function nobodyApproves(
     if (errors.length === 0) return undefined;
     return wrongAt(errors, say("make_key_for_each"));
   }
-  const names = await deciders(deps);
+  const people = await deciders(deps);
   const errors = asking.flatMap(({ at, policy, limiting }): ProblemDetail[] => {
-    const { approvers, min_approvals = 1, prevent_self_approval: others = false } = policy;
-    const unknown = (["approvers", "escalate_to"] as const).flatMap((field) =>
-      (policy[field] ?? []).flatMap((name, place) => {
-        const pointer = `${at}/${field}/${place}`;
-        return names.includes(name) ? [] : [{ pointer, detail: nobodyDecides(name, names) }];
-      }),
-    );
+    const {
+      approvers,
+      escalate_to,
+      min_approvals = 1,
+      prevent_self_approval: others = false,
+    } = policy;
+    const unknown = [
+      ...unknownIn(`${at}/approvers`, approvers, people),
+      ...unknownNext(`${at}/escalate_to`, escalate_to, approvers, people),
+    ];
     if (unknown.length > 0 || limiting === null) return unknown;
-    const free = new Set((approvers ?? names).filter((name) => !others || !authors.includes(name)));
-    if (free.size >= min_approvals) return [];
-    const counts = { count: free.size, wanted: min_approvals };
+    const free = people.filter(
+      (one) => isAmong(approvers, one) && !(others && authors.includes(one.name)),
+    );
+    const { size: count } = new Set(free.map(({ name }) => name));
+    if (count >= min_approvals) return [];
+    const counts = { count, wanted: min_approvals };
     return [{ pointer: `${at}/${limiting}`, detail: say("too_few_decide", counts) }];
   });
   return errors.length === 0 ? undefined : wrongAt(errors, say("key_for_name"));
@@ -91,12 +117,50 @@ export async function assertApproversDecide(
   if (refused !== undefined) throw refused;
 }
 
-/** The names of the keys that may decide now. */
-async function deciders({ keys, now }: Deps): Promise<string[]> {
+/** Who may decide, and as one of which groups. */
+type Decider = Pick<Key, "name" | "groups">;
+
+/** The owners of the keys that may decide now. */
+async function deciders({ keys, now }: Deps): Promise<Decider[]> {
   const at = now();
-  return (await keys.list())
-    .filter((key) => keyState(key, at) === "active" && !lacksRole(key, "approver"))
-    .map(({ name }) => name);
+  return (await keys.list()).filter(
+    (key) => keyState(key, at) === "active" && !lacksRole(key, "approver"),
+  );
+}
+
+/** Who of those who are named is nobody here who may decide, or a group without anybody who may, each at its place. */
+function unknownIn(
+  at: string,
+  named: readonly string[] = [],
+  people: readonly Decider[],
+): ProblemDetail[] {
+  const names = new Set(people.map(({ name }) => name));
+  const groups = new Set(people.flatMap((one) => one.groups));
+  return named.flatMap((name, place) => {
+    const pointer = `${at}/${place}`;
+    const [group] = groupsIn([name]);
+    if (group === undefined) {
+      return names.has(name) ? [] : [{ pointer, detail: nobodyDecides(name, [...names]) }];
+    }
+    return groups.has(group) ? [] : [{ pointer, detail: nobodyInGroup(group, [...groups]) }];
+  });
+}
+
+/** The same of those who are asked next; each is one person, and may decide. */
+function unknownNext(
+  at: string,
+  next: readonly string[] = [],
+  approvers: readonly string[] | undefined,
+  people: readonly Decider[],
+): ProblemDetail[] {
+  const names = people.map(({ name }) => name);
+  return next.flatMap((to, place) => {
+    const pointer = `${at}/${place}`;
+    if (!names.includes(to)) return [{ pointer, detail: nobodyDecides(to, names) }];
+    if (someAmong(approvers, people, to)) return [];
+    const values = { names: (approvers ?? []).join(", "), to };
+    return [{ pointer, detail: say("not_among_approvers", values) }];
+  });
 }
 
 function nobodyDecides(to: string, names: readonly string[]): Sentence {
@@ -104,4 +168,11 @@ function nobodyDecides(to: string, names: readonly string[]): Sentence {
   return nearest === undefined
     ? say("nobody_decides", { to })
     : say("nobody_decides_but", { to, nearest });
+}
+
+function nobodyInGroup(group: string, groups: readonly string[]): Sentence {
+  const nearest = nearestName(group, groups);
+  return nearest === undefined
+    ? say("nobody_in_group", { group })
+    : say("nobody_in_group_but", { group, nearest });
 }

@@ -26,11 +26,13 @@ export type WithActor<Body> = Omit<Body, "command_id"> & {
   command_id: string;
   by: string;
   roles: Role[];
+  /** Left out where there are none. */
+  groups?: string[];
   via: Channel;
 };
 
 /**
- * A request's command with the name and roles of who makes the request, and an id: the body's own, else the
+ * A request's command with the name, roles and groups of who makes the request, and an id: the body's own, else the
  * one that the request's Idempotency-Key stands for, else a new one.
  * @param part tells several commands of one request apart.
  */
@@ -41,8 +43,9 @@ export function withActor<Body extends { readonly command_id?: string | undefine
   part = "",
 ): WithActor<Body> {
   const { command_id = commandIdOf(c, part) ?? deps.newId(), ...command } = body;
-  const { name, roles } = actorOf(c);
-  return { ...command, command_id, by: name, roles: [...roles], via: channelOf(c) };
+  const { name, roles, groups } = actorOf(c);
+  const who = { by: name, roles: [...roles], ...(groups.length > 0 && { groups: [...groups] }) };
+  return { ...command, command_id, ...who, via: channelOf(c) };
 }
 
 /** Who sends which command, where it has an id by which it can be repeated. */

@@ -1,6 +1,7 @@
 import { EVENT_WORDS } from "../../contract/service/stream.ts";
 import { PLAN_STATUSES, PRIORITY_WORDS } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
+import { namesIn } from "../../text/names-in.ts";
 import { words } from "../messages/i18n.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import type { WordKey } from "../messages/words.ts";
@@ -51,7 +52,7 @@ export const textsFlag = (
 
 /** Texts with commas between. */
 export const listFlag = (brief: WordKey): Flag<readonly string[] | undefined> =>
-  parsedFlag(brief, toList, { placeholder: "a,b" });
+  parsedFlag(brief, namesIn, { placeholder: "a,b" });
 
 /** Event types or families of them, by repeating the flag or with commas between. */
 export const eventTypesFlag = (brief: WordKey): Flag<readonly string[] | undefined> => ({
@@ -76,7 +77,7 @@ export const statusesFlag = (brief: WordKey): Flag<string | undefined> =>
   parsedFlag(
     brief,
     (text) => {
-      const statuses = toList(text).map((word) => {
+      const statuses = namesIn(text).map((word) => {
         const status = spokenStatus("plan", word, PLAN_STATUSES);
         if (status !== undefined) return status;
         const allowed = PLAN_STATUSES.map((known) => words(`plan_${known}`)).join(", ");
@@ -125,8 +126,4 @@ function toEventType(text: string): string {
   const near = types.length > 0 ? types : EVENT_WORDS.filter((known) => !known.includes("."));
   const allowed = near.join(", ");
   throw new Error(words("no_such_word", { text: word, name: "--types", allowed }));
-}
-
-function toList(text: string): string[] {
-  return text.split(",").flatMap((word) => (word.trim() === "" ? [] : [word.trim()]));
 }

@@ -145,7 +145,7 @@ export const enHelp = {
   brief_key: "API keys: add, list, revoke",
   brief_key_add: "Create an API key and show it once",
   full_key_add:
-    "Creates a key that acts under this name with these roles: viewer reads, operator creates and changes plans, approver decides holds, admin does everything. Repeat --role for more than one. The key is shown only once. Once the first key exists, every request needs one.",
+    "Creates a key that acts under this name with these roles: viewer reads, operator creates and changes plans, approver decides holds, admin does everything. Repeat --role for more than one. --group puts its owner into a group whose approval plans can ask for, as @release; repeat it, too. A key's roles and groups stay as they are: for others, make another key and revoke this one. The key is shown only once. Once the first key exists, every request needs one.",
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
   brief_agents: "List the agents and models; save and delete agents",
@@ -293,6 +293,7 @@ export const enHelp = {
   flag_demo_answer: "The answer to every question, when nobody is at the terminal",
   flag_decide: "What happens at the hold when nobody is at the terminal",
   flag_role: "What the key may do; can be repeated",
+  flag_group: "A group whose approvals its owner may give; can be repeated",
   flag_expires: "How long the key is valid, such as 12h, 30d or 4w (default: no expiry)",
   flag_address: "host:port of Temporal",
   flag_namespace: "Temporal namespace",

@@ -88,7 +88,10 @@ export const enRunning = {
   // Keys.
   bad_duration: "write it as 12h, 30d or 4w, up to {days}d",
   bad_key_name: '"{name}" cannot be the name of a key: it {why}.',
+  bad_group_name: '"{name}" cannot be the name of a group: it {why}.',
   key_made: "Key {id} for {name}: {roles}, {until}.",
+  key_in_groups: "It is in these groups: {groups}.",
+  too_many_groups: "A key is in {most} groups at most.",
   key_for_good: "never expires",
   key_until: "expires {at}",
   key_shown_once:
@@ -104,6 +107,7 @@ export const enRunning = {
   key_expired: "expired",
   key_revoked: "revoked",
   head_roles: "ROLES",
+  head_groups: "GROUPS",
   head_key: "KEY",
   head_end: "EXPIRES",
   head_name: "NAME",

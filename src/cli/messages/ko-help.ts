@@ -146,7 +146,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_key: "API 키: 만들기, 목록, 폐기",
   brief_key_add: "API 키를 만들어 한 번만 보여 주기",
   full_key_add:
-    "이 이름과 역할로 쓰는 키를 만듭니다. viewer는 읽기, operator는 계획을 만들고 바꾸기, approver는 결정하기, admin은 모든 일을 할 수 있습니다. 역할이 여러 개면 --role을 반복합니다. 키는 한 번만 보여 줍니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
+    "이 이름과 역할로 쓰는 키를 만듭니다. viewer는 읽기, operator는 계획을 만들고 바꾸기, approver는 결정하기, admin은 모든 일을 할 수 있습니다. 역할이 여러 개면 --role을 반복합니다. --group은 키의 주인을 그룹에 넣습니다. 계획은 `@release`처럼 그룹의 승인을 요구할 수 있습니다. 그룹이 여러 개면 이 옵션도 반복합니다. 키의 역할과 그룹은 바꿀 수 없으니, 바꾸려면 새 키를 만들고 이 키를 폐기하세요. 키는 한 번만 보여 줍니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
   brief_agents: "에이전트와 모델 보기, 에이전트 저장하고 삭제하기",
@@ -294,6 +294,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_demo_answer: "터미널에 사람이 없을 때 모든 질문에 쓸 답",
   flag_decide: "터미널에 사람이 없을 때 결정 요청을 처리할 방법",
   flag_role: "키의 역할 (반복 가능)",
+  flag_group: "키의 주인을 넣을 승인자 그룹 (반복 가능)",
   flag_expires: "유효 기간, 예: 12h, 30d, 4w (기본값: 만료 없음)",
   flag_address: "Temporal 주소(host:port)",
   flag_namespace: "Temporal 네임스페이스",

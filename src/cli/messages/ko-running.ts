@@ -86,7 +86,10 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   tool_asks: "{tool}(승인 필요)",
   bad_duration: "12h, 30d, 4w처럼 쓰세요. 최대 {days}d입니다",
   bad_key_name: '"{name:은}" 키 이름으로 쓸 수 없습니다. {why}.',
+  bad_group_name: '"{name:은}" 그룹 이름으로 쓸 수 없습니다. {why}.',
   key_made: "키 {id}, {name}: {roles}, {until}.",
+  key_in_groups: "키가 속한 그룹: {groups}.",
+  too_many_groups: "키 하나는 그룹 {most}개까지 속할 수 있습니다.",
   key_for_good: "만료 없음",
   key_until: "{at}에 만료",
   key_shown_once:
@@ -103,6 +106,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   key_expired: "만료됨",
   key_revoked: "폐기됨",
   head_roles: "역할",
+  head_groups: "그룹",
   head_key: "키",
   head_end: "만료",
   head_name: "이름",

@@ -27,6 +27,8 @@ const sent = {
   by: lineText(LIMITS.tag * 4).optional(),
   /** What the sender's key is good for; who needs none may do everything. */
   roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
+  /** Which groups the sender's key is in. */
+  groups: z.array(lineText(LIMITS.name)).max(LIMITS.groups).optional(),
   command_id: CommandIdSchema.optional(),
   /** By which way it came. */
   via: z.enum(CHANNELS).optional(),
@@ -137,11 +139,11 @@ interface Sent {
 
 /** What a command says, without who sends it: the body of its route. */
 export type CommandBody<Name extends MessageName> = {
-  [Each in Name]: Omit<z.input<(typeof MESSAGES)[Each]>, "by" | "roles" | "via">;
+  [Each in Name]: Omit<z.input<(typeof MESSAGES)[Each]>, "by" | "roles" | "groups" | "via">;
 }[Name];
 /** A command as the API sends it. */
 export type CommandInput<Name extends MessageName> = CommandBody<Name> &
-  Sent & { readonly roles: Role[]; readonly via?: Channel };
+  Sent & { readonly roles: Role[]; readonly groups?: string[]; readonly via?: Channel };
 
 /** Fields that are there say something. */
 type Said<Fields> = { readonly [Key in keyof Fields]: Exclude<Fields[Key], undefined> };

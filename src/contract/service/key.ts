@@ -15,11 +15,20 @@ export const KeyNameSchema = z
   .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u, named("key_name_signs"))
   .refine((name) => !RESERVED.has(name.toLowerCase()), named("key_name_taken"));
 
+/** A group of people, as keys name it; plans write `@release`. */
+export const GroupNameSchema = z
+  .string()
+  .normalize()
+  .max(LIMITS.name, named("key_name_long"))
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u, named("group_name_signs"));
+
 /** What a key is known by, without what it is checked with. */
 export const KeySchema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{10}$/),
   name: KeyNameSchema,
   roles: z.array(z.enum(ROLES)).min(1),
+  /** Whose approvals its owner's count as, too: a plan that takes one of `@release` takes theirs. */
+  groups: z.array(GroupNameSchema).max(LIMITS.groups).default([]),
   /** The last four characters of the key, so that its owner finds it in a list. */
   last4: z.string().length(4),
   created_at: TimestampSchema,
@@ -44,6 +53,7 @@ export const KeyInputSchema = z
   .strictObject({
     name: KeyNameSchema,
     roles: z.array(z.enum(ROLES)).min(1).max(ROLES.length),
+    groups: z.array(GroupNameSchema).max(LIMITS.groups).default([]),
     /** Null: it never expires. */
     expires_in_days: z.int().min(1).max(LONGEST_DAYS).nullable().default(null),
   })

@@ -4,7 +4,13 @@ import { TimestampSchema } from "../text.ts";
 import { KeySchema } from "./key.ts";
 
 /** Who the caller is, and what they may do. */
-export const CallerSchema = z.object({ name: z.string(), roles: z.array(z.enum(ROLES)) });
+export const CallerSchema = z.object({
+  name: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  groups: KeySchema.shape.groups,
+});
+
+export type Caller = z.infer<typeof CallerSchema>;
 
 /** Who the caller is, and by what. */
 export const SignInSchema = z

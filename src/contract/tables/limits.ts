@@ -30,6 +30,8 @@ export const LIMITS = {
   options: 100,
   /** People who may decide one hold, and approvals that it may need. */
   approvers: 20,
+  /** Groups that one key is in. */
+  groups: 20,
   /** Who may be asked next, one after the other, when nobody decides in time. */
   escalations: 10,
   answer: 20_000,

@@ -12,7 +12,7 @@ import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
-import { lacksAfter, needsProblem, withApproval } from "./needs.ts";
+import { groupsFor, lacksAfter, needsProblem, withApproval } from "./needs.ts";
 import { rememberedOf, rememberProblem } from "./remember.ts";
 
 /** What a decision on a hold, or an answer to it, does, or why it is refused. */
@@ -117,8 +117,10 @@ export function toDecision(
   at: string,
 ): Decision {
   const { by, via, comment, reason } = command;
+  const groups = groupsFor(hold, command.groups);
   const said = {
     by,
+    ...(groups.length > 0 && { groups }),
     at,
     ...(via !== undefined && { via }),
     ...(comment !== undefined && { comment }),

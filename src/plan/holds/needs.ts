@@ -9,6 +9,7 @@ import { isRunning, markHold, markTodo, type Plan } from "../model/plan.ts";
 import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { limitingField, policyOf } from "../todos/approval-policy.ts";
+import { groupsIn, isAmong } from "../todos/approvers.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 
 /*
@@ -119,8 +120,11 @@ export function isStillEnough(plan: Plan, todo: Written, hold: HoldState | undef
   const by = hold && decidingOf(hold)?.by;
   const given = hold?.needs?.given ?? (by === undefined ? [] : [by]);
   const { approvals, approvers, not_by } = needs;
+  const groupsOf = (name: string): readonly string[] | undefined =>
+    hold?.decisions.findLast((decision) => decision.by === name)?.groups;
   const counting = given.filter(
-    (name) => approvers?.includes(name) !== false && not_by?.includes(name) !== true,
+    (name) =>
+      isAmong(approvers, { name, groups: groupsOf(name) }) && not_by?.includes(name) !== true,
   );
   return counting.length >= approvals;
 }
@@ -180,16 +184,21 @@ export function mayGoOn({ needs, on_reject }: HoldState): boolean {
   return needs === undefined || needs.approvals === 1 || on_reject === "go_on";
 }
 
+/** Those of somebody's groups by which they may decide a hold; the others are none of its business. */
+export function groupsFor({ needs }: HoldState, groups: readonly string[] = []): string[] {
+  return groupsIn(needs?.approvers).filter((group) => groups.includes(group));
+}
+
 /** Why somebody may not decide a hold, or not so, or null. */
 export function needsProblem(
   hold: HoldState,
-  { decision, by, then }: Pick<Decision, "decision" | "by" | "then">,
+  { decision, by, groups, then }: Pick<Decision, "decision" | "by" | "groups" | "then">,
 ): Problem | null {
   const { id, needs, on_reject } = hold;
   if (needs === undefined) return null;
   const { approvers, not_by } = needs;
   const isAuthor = not_by?.includes(by) === true;
-  if (approvers !== null && !approvers.includes(by)) {
+  if (approvers !== null && !isAmong(approvers, { name: by, groups })) {
     const names = approvers.join(", ");
     const detail = say("only_approvers", { id, names });
     return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };

@@ -1,6 +1,7 @@
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { groupsIn } from "./approvers.ts";
 
 type Settings = Pick<ApprovalSettings, keyof ApprovalPolicy>;
 
@@ -27,7 +28,8 @@ export function policyMistake(
   if (approvers !== undefined && most < approvers.length) {
     return { pointer: `${at}/approvers`, detail: say("approver_twice") };
   }
-  if (approvers !== undefined && min_approvals > most) {
+  // How many people a group has is known to those who have the keys.
+  if (approvers !== undefined && groupsIn(approvers).length === 0 && min_approvals > most) {
     return { pointer: `${at}/min_approvals`, detail: say("too_few_approvers", { most }) };
   }
   return null;
@@ -42,8 +44,9 @@ export function escalationMistake(
   if (new Set(escalate_to).size < escalate_to.length) {
     return { pointer: at, detail: say("asked_twice") };
   }
-  const place = escalate_to.findIndex((name) => approvers?.includes(name) === false);
-  if (approvers === undefined || place === -1) return null;
+  if (approvers === undefined || groupsIn(approvers).length > 0) return null;
+  const place = escalate_to.findIndex((name) => !approvers.includes(name));
+  if (place === -1) return null;
   const values = { names: approvers.join(", "), to: escalate_to[place] ?? "" };
   return { pointer: `${at}/${place}`, detail: say("not_among_approvers", values) };
 }

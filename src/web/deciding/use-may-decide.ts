@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
+import { isAmong } from "../../plan/todos/approvers.ts";
 import { actionsQuery, systemQuery, useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
 
@@ -10,11 +11,11 @@ export function useMayDecide(): boolean | undefined {
 
 /** What keeps this person from approving a request, or from deciding it at all, though others may. */
 export function useKeptFrom({ needs }: Hold): "deciding" | "approving" | "approved" | null {
-  const you = useQuery(systemQuery(useClient())).data?.you.name;
+  const you = useQuery(systemQuery(useClient())).data?.you;
   if (needs === undefined || you === undefined) return null;
-  if (needs.approvers?.includes(you) === false) return "deciding";
-  if (needs.given.includes(you)) return "approved";
-  return needs.not_by?.includes(you) === true ? "approving" : null;
+  if (!isAmong(needs.approvers, you)) return "deciding";
+  if (needs.given.includes(you.name)) return "approved";
+  return needs.not_by?.includes(you.name) === true ? "approving" : null;
 }
 
 /**

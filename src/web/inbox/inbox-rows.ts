@@ -54,7 +54,7 @@ export function useInbox() {
 export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) {
   const speech = useSpeech();
   const client = useClient();
-  const you = useQuery(systemQuery(client)).data?.you.name;
+  const you = useQuery(systemQuery(client)).data?.you;
   const gone = useGone();
   const { holds, aside, work, notices, ...state } = useFirst(kind);
   // A list that was read whole answers for every kind; of a longer one the API gives and counts a kind.
@@ -104,7 +104,8 @@ export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) 
   const all = countOf(parts);
   const sorted = isLoading ? [] : inUrgency(parts, at);
   // For whom a thing waits the lists do not count: it is known of what was read.
-  const mine = whom === "me" ? sorted.filter((line) => isFor(line, you ?? "")) : sorted;
+  const mine =
+    whom === "me" ? sorted.filter((line) => you !== undefined && isFor(line, you)) : sorted;
   const text = forSearch(search.trim());
   const wanted = mine.filter(({ asks, planTitle }) =>
     forSearch(`${asks}\n${planTitle}`).includes(text),

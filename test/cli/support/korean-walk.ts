@@ -178,6 +178,7 @@ export const ELSE: readonly (readonly string[])[] = [
     "key list",
     "key revoke nobody",
     "key add 민지 --role nobody",
+    "key add 민지 --role approver --group @release",
     "completion nobody",
     "plan lst",
     "inbox --jsn",

@@ -6,6 +6,8 @@ import { CHANNELS, type Channel, type Role } from "../../../contract/tables/voca
 export interface Actor {
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Which groups they are in. */
+  readonly groups: readonly string[];
 }
 
 /**

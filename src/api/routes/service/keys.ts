@@ -41,14 +41,15 @@ export function keyRoutes({ keys, now }: Pick<ApiDeps, "keys" | "now">) {
       tellsSecret: true,
       summary: "Make a key; the first one has every request need a key from then on",
       body: KeyInputSchema,
-      example: { name: "kim", roles: ["approver"], expires_in_days: 90 },
+      example: { name: "kim", roles: ["approver"], groups: ["release"], expires_in_days: 90 },
       responses: { 201: json(NewKeySchema, "The key, which no other answer has whole") },
-      async handler(c, { body: { name, roles, expires_in_days: days } }) {
+      async handler(c, { body: { name, roles, groups, expires_in_days: days } }) {
         const created_at = now();
         const created_by = actorOf(c).name;
         const made = await keys.add({
           name,
           roles,
+          groups,
           created_at,
           created_by,
           expires_at:

@@ -67,10 +67,10 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
 const hasHeader = (c: Context): boolean => c.req.header("authorization") !== undefined;
 
 function told(c: Context, signed_out_at: string | null): SignIn {
-  const { name, roles } = actorOf(c);
+  const { name, roles, groups } = actorOf(c);
   const key = keyOf(c);
   return {
-    you: { name, roles: [...roles] },
+    you: { name, roles: [...roles], groups: [...groups] },
     key: key && { id: key.id, last4: key.last4, expires_at: key.expires_at },
     signed_out_at,
   };

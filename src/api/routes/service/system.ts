@@ -26,8 +26,9 @@ export function systemRoutes({ system, lookAround }: Pick<ApiDeps, "system" | "l
       headers: ["If-None-Match"],
       responses: { 200: json(SystemSchema, "You, and the installation") },
       handler(c) {
-        const { name, roles } = actorOf(c);
-        return c.json({ you: { name, roles: [...roles] }, ...system }, 200);
+        const { name, roles, groups } = actorOf(c);
+        const you = { name, roles: [...roles], groups: [...groups] };
+        return c.json({ you, ...system }, 200);
       },
     }),
     route({

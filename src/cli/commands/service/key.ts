@@ -1,9 +1,16 @@
 import { buildRouteMap } from "@stricli/core";
-import { KeyNameSchema, keyState, type Key } from "../../../contract/service/key.ts";
+import type { z } from "zod";
+import {
+  GroupNameSchema,
+  KeyNameSchema,
+  keyState,
+  type Key,
+} from "../../../contract/service/key.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import { ROLES } from "../../../contract/tables/vocabulary.ts";
 import { mistakeOf } from "../../../plan/model/read-as.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { choicesFlag, parsedFlag, switchFlag } from "../../input/flags.ts";
+import { choicesFlag, parsedFlag, switchFlag, textsFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
@@ -21,15 +28,23 @@ const addCommand = defineCommand({
   brief: "brief_key_add",
   isLocal: true,
   full: "full_key_add",
-  examples: ["key add kim --role approver --expires 30d"],
+  examples: [
+    "key add kim --role approver --expires 30d",
+    "key add kim --role approver --group release",
+  ],
   args: ["name"],
   flags: {
     ...configFlag,
     role: choicesFlag("flag_role", ROLES),
+    group: textsFlag("flag_group", "group"),
     expires: parsedFlag<number | undefined>("flag_expires", toDuration, { placeholder: "30d" }),
   },
-  async run(session, [nameArg], { config: file, role, expires }) {
+  async run(session, [nameArg], { config: file, role, group = [], expires }) {
     const name = toName(nameArg);
+    const groups = group.map(toGroup);
+    if (groups.length > LIMITS.groups) {
+      throw usageError(words("too_many_groups", { most: LIMITS.groups }));
+    }
     const { openKeys } = await runtime.keys();
     const config = await configHere(file);
     const keys = openKeys(config);
@@ -38,11 +53,15 @@ const addCommand = defineCommand({
     const { key, written } = await keys.add({
       name,
       roles: role,
+      groups,
       created_at: new Date(now).toISOString(),
       expires_at: expires === undefined ? null : new Date(now + expires).toISOString(),
     });
     const { id } = key;
     session.say(words("key_made", { id, name, roles: key.roles.join(", "), until: until(key) }));
+    if (key.groups.length > 0) {
+      session.say(words("key_in_groups", { groups: key.groups.join(", ") }));
+    }
     session.say(words("key_shown_once"));
     if (isFirst) session.say(words("key_is_first", { folder: config.dataDir }));
     if (isFirst && !role.includes("admin")) {
@@ -61,17 +80,18 @@ const listCommand = defineCommand({
     const { openKeys } = await runtime.keys();
     const keys = await openKeys(await configHere(config)).list();
     const now = new Date().toISOString();
-    const heading = heads(words, "id", "state", "roles", "key", "end", "name");
+    const heading = heads(words, "id", "state", "roles", "groups", "key", "end", "name");
     const rows = keys.map((key) => [
       key.id,
       words(`key_${keyState(key, now)}`),
       key.roles.join(","),
+      key.groups.join(",") || "-",
       `…${key.last4}`,
       endOf(key),
       key.name,
     ]);
     const data = keys.map((key) => ({ ...key, state: keyState(key, now) }));
-    const shape = { columns: session.columns, flexible: [5] };
+    const shape = { columns: session.columns, flexible: [6] };
     session.show(data, () => table(heading, rows, shape));
     if (keys.length === 0) session.say(words("no_keys"));
   },
@@ -106,10 +126,22 @@ export const keyCommand = buildRouteMap({
 });
 
 function toName(text: string): string {
-  const parsed = KeyNameSchema.safeParse(text);
+  return parseName(KeyNameSchema, text, "bad_key_name");
+}
+
+function toGroup(text: string): string {
+  return parseName(GroupNameSchema, text, "bad_group_name");
+}
+
+function parseName(
+  schema: z.ZodType<string>,
+  text: string,
+  bad: "bad_key_name" | "bad_group_name",
+) {
+  const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
   const why = parsed.error.issues.map((issue) => tellHere(mistakeOf(issue))).join("; ");
-  throw usageError(words("bad_key_name", { name: text, why }));
+  throw usageError(words(bad, { name: text, why }));
 }
 
 /** Milliseconds. */

@@ -63,6 +63,8 @@ export type Remembered = z.infer<typeof RememberedSchema>;
 export const DecisionSchema = z.object({
   decision: z.enum(DECISIONS),
   by: z.string(),
+  /** By which of the groups that the hold names they decided. */
+  groups: z.array(z.string()).optional(),
   at: TimestampSchema,
   /** By which way it came, as its sender says. */
   via: z.enum(CHANNELS).optional(),
@@ -106,7 +108,7 @@ export const HoldNeedsSchema = z
     approvals: z.int(),
     /** Who has approved it, the first one first. */
     given: z.array(z.string()),
-    /** Who may decide it; null for whoever may decide anything. */
+    /** Who may decide it, by name or by group, as `@release`; null for whoever may decide anything. */
     approvers: z.array(z.string()).nullable(),
     /** Who may not approve it, since they created the plan or changed the todo; null for nobody. */
     not_by: z.array(z.string()).nullable(),

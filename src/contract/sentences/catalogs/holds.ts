@@ -15,8 +15,8 @@ export const HOLDS = {
     ko: "{approvals}명 중 {given}명이 승인했습니다: {names}.",
   },
   needs_approvers: {
-    en: "Only these people may decide it: {names}.",
-    ko: "다음 사람만 결정할 수 있습니다: {names}.",
+    en: "Only these may decide it: {names}.",
+    ko: "다음 사람이나 그룹만 결정할 수 있습니다: {names}.",
   },
   needs_somebody_else: {
     en: "These people created the plan or changed what is asked, and may not approve it: {names}.",

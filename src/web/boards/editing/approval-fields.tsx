@@ -1,4 +1,5 @@
 import type { ApprovalSettings } from "../../../contract/plan/todo.ts";
+import { namesIn } from "../../../text/names-in.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
@@ -26,7 +27,7 @@ export function toApprovalDraft(approval: ApprovalSettings): ApprovalDraft {
 const toText = (names: readonly string[] = []): string => names.join(", ");
 
 function toNames(text: string): string[] | undefined {
-  const names = text.split(",").flatMap((name) => name.trim() || []);
+  const names = namesIn(text);
   return names.length === 0 ? undefined : names;
 }
 

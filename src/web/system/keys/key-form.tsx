@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ROLES, type Role } from "../../../contract/tables/vocabulary.ts";
+import { namesIn } from "../../../text/names-in.ts";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Checkboxes, Radios, TextField } from "../../parts/forms/field.tsx";
@@ -32,12 +33,14 @@ export function KeyForm({
   const [switchesOn] = useState(isFirst);
   const [name, setName] = useState("");
   const [roles, setRoles] = useState<readonly Role[]>([]);
+  const [groups, setGroups] = useState("");
   const [days, setDays] = useState<(typeof DAYS)[number] | typeof NEVER>("90");
   const [isTried, setTried] = useState(false);
   const create = () =>
     client.keys.create({
       name: name.trim(),
       roles: [...roles],
+      groups: namesIn(groups),
       expires_in_days: days === NEVER ? null : Number(days),
     });
   const make = useMutation({
@@ -96,6 +99,14 @@ export function KeyForm({
         chosen={roles}
         onChange={setRoles}
         mistake={isTried && roles.length === 0 ? words("choose_one") : undefined}
+      />
+      <TextField
+        label={words("key_groups")}
+        hint={words("key_groups_hint")}
+        value={groups}
+        optional
+        mistake={mistakeAt(make.error, "/groups", speech)}
+        onChange={setGroups}
       />
       {switchesOn && roles.length > 0 && !roles.includes("admin") && (
         <p className="text-wait">{words("key_first_not_admin")}</p>

@@ -80,14 +80,16 @@ function KeyRow({
   readonly isOwn: boolean;
 }) {
   const { words } = useSpeechWith(OPERATING);
-  const { id, name, roles, last4, state } = shown;
+  const { id, name, roles, groups, last4, state } = shown;
   const isActive = state === "active";
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <h3 className={`font-semibold ${isActive ? "" : "text-soft"}`}>
           <span lang="">{name}</span>{" "}
-          <span className="font-normal text-soft">{roles.join(", ")}</span>
+          <span className="font-normal text-soft">
+            {[...roles, ...groups.map((group) => `@${group}`)].join(", ")}
+          </span>
         </h3>
         <p className="text-small text-soft">
           <span className={isActive ? "text-good" : "text-bad"}>{words(`key_state_${state}`)}</span>

@@ -161,8 +161,8 @@ export const BOARDS = {
   edit_field_whose: { en: "Whose approval it needs", ko: "누구의 승인이 필요한지" },
   edit_field_approvers: { en: "Who may approve it", ko: "승인할 수 있는 사람" },
   edit_field_approvers_hint: {
-    en: "Names, with commas between",
-    ko: "이름을 쉼표로 나눠 적으세요",
+    en: "Names, or groups as @release, with commas between",
+    ko: "이름이나 “@release” 같은 그룹을 쉼표로 나눠 적으세요",
   },
   edit_field_min_approvals: { en: "How many must approve", ko: "필요한 승인 수" },
   edit_field_min_approvals_hint: { en: "One, unless you say more", ko: "비우면 한 명" },

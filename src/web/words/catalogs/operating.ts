@@ -72,6 +72,11 @@ export const OPERATING = {
     ko: "키를 쓸 사람. 계획과 결정에 이 이름이 남습니다.",
   },
   key_roles: { en: "Roles", ko: "역할" },
+  key_groups: { en: "Groups", ko: "그룹" },
+  key_groups_hint: {
+    en: "With commas between. A plan that asks for an approval of @release takes one of this person, once they are in release.",
+    ko: "쉼표로 나눠 적으세요. release 그룹에 넣으면 “@release”의 승인을 요구하는 계획을 이 사람이 승인할 수 있습니다.",
+  },
   key_expires: { en: "Expires", ko: "만료" },
   key_days: { en: "in {days} days", ko: "{days}일 뒤" },
   key_never: { en: "never", ko: "만료 없음" },

@@ -30,6 +30,10 @@ export const REQUESTS = {
     en: "must be letters, digits, or one of . _ @ + -, beginning with a letter or digit",
     ko: "글자, 숫자, . _ @ + -만 쓰고 글자나 숫자로 시작해야 합니다",
   },
+  group_name_signs: {
+    en: "must be letters, digits, or one of . _ -, beginning with a letter or digit",
+    ko: "글자, 숫자, . _ -만 쓰고 글자나 숫자로 시작해야 합니다",
+  },
   key_name_taken: { en: "is a name that Holdpoint uses itself", ko: "Holdpoint가 쓰는 이름입니다" },
   no_key_of_id: { en: "There is no key {id}.", ko: "키 {id:이} 없습니다." },
   keys_are_listed: {
@@ -147,9 +151,17 @@ export const REQUESTS = {
     en: 'Nobody named "{to}" may decide here. Did you mean "{nearest}"?',
     ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',
   },
+  nobody_in_group: {
+    en: 'Nobody in the group "{group}" may decide here: no valid key with the role approver is in it.',
+    ko: '"{group}" 그룹에는 결정할 수 있는 사람이 없습니다. 그 그룹의 유효한 키 가운데 approver 역할을 가진 것이 없습니다.',
+  },
+  nobody_in_group_but: {
+    en: 'Nobody in the group "{group}" may decide here. Did you mean "{nearest}"?',
+    ko: '"{group}" 그룹에는 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',
+  },
   key_for_name: {
-    en: "Write the name as holdpoint key list has it, or make the key first: holdpoint key add <name> --role approver.",
-    ko: '"holdpoint key list"에 나오는 이름을 그대로 적거나, 먼저 키를 만드세요: holdpoint key add <name> --role approver.',
+    en: "Write names and groups as holdpoint key list has them, or make the key first: holdpoint key add <name> --role approver, for a group with --group <group>.",
+    ko: '이름과 그룹은 "holdpoint key list"에 나오는 대로 적거나, 먼저 키를 만드세요: holdpoint key add <name> --role approver. 그룹에 넣으려면 --group <group>을 덧붙이세요.',
   },
   too_many_streams: {
     en: "The key of {name} has {most} streams open, and may have no more.",

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
+import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
+import type { NewKey } from "../../src/contract/service/key.ts";
+import type { SignIn } from "../../src/contract/service/sign-in.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
+
+const api = useApi();
+
+/** Root makes the keys: kim and lee are in release, park decides and is in no group, ana works with plans. */
+async function people() {
+  const keyed = createKeyedApi(api().deps);
+  const written = new Map<string, string>();
+  written.set("root", (await keyed.add("root", "admin")).written);
+  const as = (name: string, method: string, path: string, body?: object): Promise<Response> =>
+    keyed.as(written.get(name) ?? "", method, path, body);
+  const join = async (name: string, role: string, ...groups: string[]): Promise<NewKey> => {
+    const made = await as("root", "POST", "/v1/keys", { name, roles: [role], groups });
+    expect(made.status).toBe(201);
+    const key = (await made.json()) as NewKey;
+    written.set(name, key.key);
+    return key;
+  };
+  await join("kim", "approver", "release", "sre");
+  await join("lee", "approver", "release");
+  await join("park", "approver");
+  await join("ana", "operator", "release");
+  const plan = (id: string, approval: ApprovalSettings) => ({
+    id,
+    title: `Plan ${id}`,
+    todos: [
+      {
+        id: "ship",
+        title: "Ship it",
+        tool_name: "echo",
+        tool_params: { text: "v2" },
+        requires_approval: true,
+        approval,
+      },
+    ],
+  });
+  const create = (id: string, approval: ApprovalSettings): Promise<Response> =>
+    as("ana", "POST", "/v1/plans", plan(id, approval));
+  const started = async (id: string, approval: ApprovalSettings): Promise<void> => {
+    expect((await create(id, approval)).status).toBe(201);
+    await api().untilHolds(id);
+  };
+  const decide = (name: string, id: string, body: object): Promise<Response> =>
+    as(name, "POST", `/v1/holds/${id}.h1/decision`, body);
+  return { keyed, as, join, create, started, decide };
+}
+
+describe("a group of approvers", () => {
+  test("is who has a key in it: one of them approves, anybody else is refused", async () => {
+    const { as, started, decide } = await people();
+    await started("groups-ship", { approvers: ["@release"] });
+    const park = await problemOf(
+      await decide("park", "groups-ship", { decision: "approve" }),
+      "not_an_approver",
+    );
+    expect(park.detail).toContain("@release");
+    // In the group, and without the role that decides.
+    expect((await decide("ana", "groups-ship", { decision: "approve" })).status).toBe(403);
+    expect((await decide("kim", "groups-ship", { decision: "approve" })).status).toBe(200);
+    expect((await api().untilEnded("groups-ship")).status).toBe("completed");
+    const hold = (await (await as("lee", "GET", "/v1/holds/groups-ship.h1")).json()) as HoldDetail;
+    expect(hold.decisions).toMatchObject([{ by: "kim", groups: ["release"] }]);
+  });
+
+  test("is who is in it when they decide: who joins later may, who is out since may not", async () => {
+    const { as, join, started, decide } = await people();
+    await started("groups-join", { approvers: ["@release"], min_approvals: 2 });
+    expect((await decide("kim", "groups-join", { decision: "approve" })).status).toBe(200);
+    const old = await join("choi", "approver", "release");
+    await join("choi", "approver");
+    await problemOf(
+      await decide("choi", "groups-join", { decision: "approve" }),
+      "not_an_approver",
+    );
+    expect((await as("root", "DELETE", `/v1/keys/${old.id}`)).status).toBe(200);
+    await join("park", "approver", "release");
+    expect((await decide("park", "groups-join", { decision: "approve" })).status).toBe(200);
+    expect((await api().untilEnded("groups-join")).status).toBe("completed");
+  });
+
+  test("nobody can put themselves into by what they send", async () => {
+    const { started, decide } = await people();
+    await started("groups-claim", { approvers: ["@release"] });
+    for (const more of [{ groups: ["release"] }, { by: "kim" }]) {
+      const claim = await decide("park", "groups-claim", { decision: "approve", ...more });
+      await problemOf(claim, "validation_failed");
+    }
+    expect((await api().holds("groups-claim"))[0]?.status).toBe("open");
+  });
+
+  test("gives as many approvals as there are people in it", async () => {
+    const { create } = await people();
+    const many = await create("groups-many", { approvers: ["@release"], min_approvals: 3 });
+    const problem = await problemOf(many, "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/todos/0/approval/min_approvals"]);
+    expect(problem.errors?.[0]?.detail).toContain("2");
+  });
+
+  test("in which nobody may decide is refused where it is named, with the one that was meant", async () => {
+    const { create } = await people();
+    const wrong = await create("groups-wrong", { approvers: ["kim", "@relase"] });
+    const problem = await problemOf(wrong, "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/todos/0/approval/approvers/1"]);
+    expect(problem.errors?.[0]?.detail).toContain('"release"');
+  });
+
+  test("hands a hold to somebody who is in it, and to nobody else", async () => {
+    const { as, create, started } = await people();
+    const next = await create("groups-next", { approvers: ["@release"], escalate_to: ["park"] });
+    expect(pointersOf(await problemOf(next, "validation_failed"))).toEqual([
+      "/todos/0/approval/escalate_to/0",
+    ]);
+    await started("groups-hand", { approvers: ["@release"], escalate_to: ["lee"] });
+    const hand = (to: string) => as("kim", "POST", "/v1/holds/groups-hand.h1/delegate", { to });
+    const refused = await problemOf(await hand("park"), "validation_failed");
+    expect(pointersOf(refused)).toEqual(["/to"]);
+    expect((await hand("lee")).status).toBe(200);
+  });
+
+  test("is told to who is in it, and stands in the list of keys", async () => {
+    const { as } = await people();
+    const { you } = (await (await as("kim", "GET", "/v1/sign-in")).json()) as SignIn;
+    expect(you).toEqual({ name: "kim", roles: ["approver"], groups: ["release", "sre"] });
+    const { keys } = (await (await as("root", "GET", "/v1/keys")).json()) as {
+      keys: { name: string; groups: string[] }[];
+    };
+    expect(keys.find(({ name }) => name === "lee")?.groups).toEqual(["release"]);
+  });
+
+  test.each([["@release"], ["two words"], [""], ["x".repeat(500)]])(
+    "is not called %j",
+    async (group) => {
+      const { as } = await people();
+      const body = { name: "choi", roles: ["approver"], groups: [group] };
+      const problem = await problemOf(
+        await as("root", "POST", "/v1/keys", body),
+        "validation_failed",
+      );
+      expect(pointersOf(problem)).toEqual(["/groups/0"]);
+    },
+  );
+
+  test("keys that were made before there were groups are in none", async () => {
+    const { keyed, as } = await people();
+    const [first] = await keyed.keys.list();
+    const { readFileSync, writeFileSync } = await import("node:fs");
+    const file = JSON.parse(readFileSync(keyed.path, "utf8")) as {
+      keys: Record<string, unknown>[];
+    };
+    for (const key of file.keys) delete key["groups"];
+    writeFileSync(keyed.path, JSON.stringify(file));
+    expect(await keyed.keys.get(first!.id)).toMatchObject({ groups: [] });
+    expect((await as("kim", "GET", "/v1/holds")).status).toBe(200);
+  });
+});
