@@ -123,6 +123,34 @@ describe("a group of approvers", () => {
     expect((await hand("lee")).status).toBe(200);
   });
 
+  test("counts for who is asked next, too, where the plan names it for all of its todos", async () => {
+    const { as, join } = await people();
+    await join("mira", "admin", "release");
+    const ask = (next: string, more: object = {}) =>
+      as("mira", "POST", "/v1/plans", {
+        id: "groups-all",
+        title: "Plan groups-all",
+        approval_policy: { approvers: ["@release"], ...more },
+        todos: [
+          {
+            id: "ship",
+            title: "Ship it",
+            tool_name: "echo",
+            tool_params: { text: "v2" },
+            requires_approval: true,
+            approval: { escalate_to: [next] },
+          },
+        ],
+      });
+    const refusedAt = async (answer: Promise<Response>): Promise<readonly string[]> =>
+      pointersOf(await problemOf(await answer, "validation_failed"));
+    const place = ["/todos/0/approval/escalate_to/0"];
+    expect(await refusedAt(ask("park"))).toEqual(place);
+    // Who creates the plan may not approve it then, in the group or not.
+    expect(await refusedAt(ask("mira", { prevent_self_approval: true }))).toEqual(place);
+    expect((await ask("mira")).status).toBe(201);
+  });
+
   test("is told to who is in it, and stands in the list of keys", async () => {
     const { as } = await people();
     const { you } = (await (await as("kim", "GET", "/v1/sign-in")).json()) as SignIn;

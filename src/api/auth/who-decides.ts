@@ -4,7 +4,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
-import { limitingField } from "../../plan/todos/approval-policy.ts";
+import { limitingField, policyOf } from "../../plan/todos/approval-policy.ts";
 import { groupsIn, isAmong } from "../../plan/todos/approvers.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { lacksRole, type IdentityDeps } from "./identity.ts";
@@ -46,6 +46,8 @@ function someAmong(
 export interface PlacedPolicy {
   readonly at: string;
   readonly policy: ApprovalPolicy & Pick<ApprovalSettings, "escalate_to">;
+  /** What counts where it says nothing of that itself; else the same. */
+  readonly counting?: ApprovalPolicy;
 }
 
 /** Where a plan says whose approval it takes. */
@@ -53,9 +55,10 @@ function policiesOf({
   approval_policy = {},
   todos,
 }: Pick<PlanState, "approval_policy" | "todos">): PlacedPolicy[] {
-  const own = todos.map(({ approval }, place) => ({
+  const own = todos.map(({ approval, work }, place) => ({
     at: `/todos/${place}/approval`,
     policy: approval,
+    counting: policyOf(approval, approval_policy, work.kind === "question"),
   }));
   return [{ at: "/approval_policy", policy: approval_policy }, ...own];
 }
@@ -72,7 +75,7 @@ export async function nobodyApproves(
   policies: readonly PlacedPolicy[],
 ): Promise<Refusal | undefined> {
   const asking = policies
-    .map(({ at, policy }) => ({ at, policy, limiting: limitingField(policy) }))
+    .map((placed) => ({ ...placed, limiting: limitingField(placed.policy) }))
     .filter(({ policy, limiting }) => limiting !== null || policy.escalate_to !== undefined);
   if (asking.length === 0) return undefined;
   if (!(await deps.keys.inUse())) {
@@ -85,7 +88,7 @@ export async function nobodyApproves(
     return wrongAt(errors, say("make_key_for_each"));
   }
   const people = await deciders(deps);
-  const errors = asking.flatMap(({ at, policy, limiting }): ProblemDetail[] => {
+  const errors = asking.flatMap(({ at, policy, counting, limiting }): ProblemDetail[] => {
     const {
       approvers,
       escalate_to,
@@ -94,7 +97,7 @@ export async function nobodyApproves(
     } = policy;
     const unknown = [
       ...unknownIn(`${at}/approvers`, approvers, people),
-      ...unknownNext(`${at}/escalate_to`, escalate_to, approvers, people),
+      ...unknownNext(`${at}/escalate_to`, escalate_to, counting ?? policy, { people, authors }),
     ];
     if (unknown.length > 0 || limiting === null) return unknown;
     const free = people.filter(
@@ -146,20 +149,24 @@ function unknownIn(
   });
 }
 
-/** The same of those who are asked next; each is one person, and may decide. */
+/** The same of those who are asked next; each is one person, and may approve. */
 function unknownNext(
   at: string,
   next: readonly string[] = [],
-  approvers: readonly string[] | undefined,
-  people: readonly Decider[],
+  { approvers, prevent_self_approval: others = false }: ApprovalPolicy,
+  { people, authors }: { readonly people: readonly Decider[]; readonly authors: readonly string[] },
 ): ProblemDetail[] {
   const names = people.map(({ name }) => name);
   return next.flatMap((to, place) => {
     const pointer = `${at}/${place}`;
     if (!names.includes(to)) return [{ pointer, detail: nobodyDecides(to, names) }];
-    if (someAmong(approvers, people, to)) return [];
-    const values = { names: (approvers ?? []).join(", "), to };
-    return [{ pointer, detail: say("not_among_approvers", values) }];
+    if (!someAmong(approvers, people, to)) {
+      const values = { names: (approvers ?? []).join(", "), to };
+      return [{ pointer, detail: say("not_among_approvers", values) }];
+    }
+    return others && authors.includes(to)
+      ? [{ pointer, detail: say("author_is_next", { to }) }]
+      : [];
   });
 }
 

@@ -159,6 +159,10 @@ export const REQUESTS = {
     en: 'Nobody in the group "{group}" may decide here. Did you mean "{nearest}"?',
     ko: '"{group}" 그룹에는 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',
   },
+  author_is_next: {
+    en: "{to} created or changes it and may not approve it, as prevent_self_approval says.",
+    ko: "{to:은} 만들거나 바꾼 사람이라 승인할 수 없습니다(`prevent_self_approval`).",
+  },
   key_for_name: {
     en: "Write names and groups as holdpoint key list has them, or make the key first: holdpoint key add <name> --role approver, for a group with --group <group>.",
     ko: '이름과 그룹은 "holdpoint key list"에 나오는 대로 적거나, 먼저 키를 만드세요: holdpoint key add <name> --role approver. 그룹에 넣으려면 --group <group>을 덧붙이세요.',
