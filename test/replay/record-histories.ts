@@ -13,6 +13,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { WorkflowHandle } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { startTestServer } from "../support/dev-server.ts";
 import { connectPlanServer, type PlanServer } from "../support/plan-server.ts";
 import type { HistoryEvent } from "../support/started-plan.ts";
@@ -71,9 +72,16 @@ async function record(server: PlanServer, name: ScenarioName): Promise<number> {
 function toStage(server: PlanServer, name: ScenarioName): Stage {
   return {
     name,
-    async start(plan, tools, history_events) {
-      const worker = await server.startWorker(tools);
+    async start(plan, tools, { history_events, ...more } = {}) {
+      const worker = await server.startWorker(tools, more);
       return worker.start(plan, history_events === undefined ? {} : { history_events });
+    },
+    async startByHand(input, tools, more) {
+      const { taskQueue, find } = await server.startWorker(tools, more);
+      const workflowId = TEMPORAL_NAMES.plan_prefix + name;
+      const options = { workflowId, taskQueue, args: [input] };
+      await server.client.workflow.start(TEMPORAL_NAMES.plan_workflow, options);
+      return find(name);
     },
     queue(tools) {
       const idle = server.queue(tools);

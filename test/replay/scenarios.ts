@@ -1,14 +1,27 @@
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { Json } from "../../src/contract/text.ts";
+import { createScriptedModel } from "../../src/testing/scripted-model.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
-import type { IdleWorker } from "../support/plan-server.ts";
+import type { IdleWorker, PlanWorkerOptions, StartOptions } from "../support/plan-server.ts";
 import { anyTool, createGate, echo } from "../support/plan-tools.ts";
+import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
 
 /** What a recording can use. */
 export interface Stage {
   /** Starts a plan whose id is the scenario's name; a worker with the tools runs at once. */
-  start(plan: NewPlanInput, tools: readonly Tool[], history_events?: number): Promise<StartedPlan>;
+  start(
+    plan: NewPlanInput,
+    tools: readonly Tool[],
+    more?: PlanWorkerOptions & StartOptions,
+  ): Promise<StartedPlan>;
+  /** The same of a goal, or of a plan as somebody starts it by hand in Temporal. */
+  startByHand(
+    input: object,
+    tools: readonly Tool[],
+    more?: PlanWorkerOptions,
+  ): Promise<StartedPlan>;
   /** A queue that nobody works on until `run`. */
   queue(tools: readonly Tool[]): Omit<IdleWorker, "run"> & { run(): Promise<void> };
   readonly name: string;
@@ -169,7 +182,7 @@ export const SCENARIOS = {
     const plan = await stage.start(
       { id: stage.name, title: "Many runs", todos: [asking("asks"), ...chain] },
       [echo, gate.tool],
-      20,
+      { history_events: 20 },
     );
     await gate.begun("t1");
     await plan.send("approval", { todo_id: "asks", decision: "approve" });
@@ -244,6 +257,190 @@ export const SCENARIOS = {
     await plan.send("approval", { todo_id: "e", decision: "approve" });
     await plan.untilHold("f");
     await plan.send("approval", { todo_id: "f", decision: "approve" });
+    return ending(plan);
+  },
+
+  async by_hand(stage) {
+    const todos = [todo("a"), asking("b", { depends_on: ["a"] })];
+    const plan = await stage.startByHand({ title: "By hand", todos }, [echo]);
+    await plan.untilHold("b");
+    await plan.signal("approval", { todo_id: "b", decision: "approve" });
+    return ending(plan);
+  },
+
+  async edits(stage) {
+    const gate = createGate();
+    const todos = [
+      todo("a", { tool_name: "gate" }),
+      todo("b", { depends_on: ["a"] }),
+      todo("c"),
+      asking("d", { depends_on: ["b"] }),
+    ];
+    const plan = await stage.start({ id: stage.name, title: "Edits", max_parallel: 1, todos }, [
+      echo,
+      gate.tool,
+    ]);
+    await gate.begun("a");
+    const edit = (...ops: object[]) => plan.send("edit", { ops });
+    await edit(
+      { edit_type: "add_todo", params: { todo: todo("e") } },
+      { edit_type: "modify_todo", target_id: "c", params: { changes: { title: "Changed" } } },
+    );
+    await edit({ edit_type: "remove_todo", target_id: "c", params: {} });
+    await plan.send("undo");
+    await plan.send("control_todo", { todo_id: "e", action: "skip", reason: "not needed" });
+    gate.open("a");
+    await plan.untilHold("d");
+    await plan.send("rollback", { version: 1 });
+    await plan.send("approval", { todo_id: "d", decision: "approve" });
+    return ending(plan);
+  },
+
+  async several_approvals(stage) {
+    const two = { min_approvals: 2, approvers: ["kim", "@release"] };
+    const todos = [
+      asking("two", { approval: two }),
+      asking("next", {
+        approval: { timeout_seconds: 1, escalate_to: ["lee"], on_timeout: "wait" },
+      }),
+      asking("once"),
+      asking("again", { depends_on: ["once"] }),
+      asking("late", { approval: { on_timeout: "skip" } }),
+    ];
+    const plan = await stage.start({ id: stage.name, title: "Several", todos }, [echo]);
+    for (const id of ["two", "next", "once", "late"]) await plan.untilHold(id);
+    const yes = { decision: "approve" };
+    await plan.send("approval", { todo_id: "two", ...yes, by: "kim" });
+    await plan.send("approval", { todo_id: "two", ...yes, by: "lee", groups: ["release"] });
+    await plan.untilEvents(1, "hold.escalated");
+    await plan.send("approval", { todo_id: "next", ...yes, by: "lee" });
+    const hour = new Date(Date.now() + 3_600_000).toISOString();
+    await plan.send("approval", { todo_id: "once", ...yes, remember: { until: hour } });
+    const { id: hold_id } = await plan.untilHold("late");
+    await plan.send("control_hold", { hold_id, action: "extend", seconds: 60 });
+    await plan.send("control_hold", { hold_id, action: "delegate", to: "lee" });
+    await plan.send("approval", { todo_id: "late", ...yes, by: "lee", grace_seconds: 1 });
+    return ending(plan);
+  },
+
+  async recovery(stage) {
+    let broken = true;
+    const flaky = anyTool("flaky", () => {
+      if (broken) throw new ToolError("api_error", "The service is away");
+      return "back";
+    });
+    const manual = { api_error: { action: "MANUAL" } } as const;
+    const todos = [
+      todo("a", { tool_name: "flaky", failure: manual }),
+      todo("b", { depends_on: ["a"] }),
+      todo("question", {
+        tool_name: null,
+        input_request: { question: "How many?", input_type: "number" },
+      }),
+    ];
+    const plan = await stage.start({ id: stage.name, title: "Recovers", todos }, [echo, flaky]);
+    await plan.untilHold("a");
+    broken = false;
+    await plan.send("control_todo", { todo_id: "a", action: "retry" });
+    await plan.untilHold("question");
+    await plan.send("input", { todo_id: "question", value: 3 });
+    return ending(plan);
+  },
+
+  async sessions(stage) {
+    const todos = [
+      todo("claimed", { tool_name: null, assignee: "kim" }),
+      todo("leased", { tool_name: null, assignee: "coder" }),
+      todo("stopped", { tool_name: null, assignee: "coder" }),
+    ];
+    const plan = await stage.start({ id: stage.name, title: "People and sessions", todos }, [echo]);
+    await plan.untilEvents(3, "todo.offered");
+    await plan.send("claim", { todo_id: "claimed", by: "kim" });
+    await plan.send("done", { todo_id: "claimed", by: "kim", note: "Looked" });
+    const session = { session_id: "s1" };
+    await plan.send("register_session", { ...session, assignee: "coder" });
+    await plan.send("claim_next", session);
+    await plan.send("session_event", { ...session, event: { type: "session.idle" } });
+    await plan.untilEvents(1, "continuation.injected");
+    for (let left = 2; left > 0; left -= 1) {
+      const mine = (await plan.view()).todos.find(({ claimed_by }) => claimed_by === "session:s1");
+      await plan.send("done", { ...session, todo_id: mine!.id });
+      if (left > 1) await plan.send("claim_next", session);
+    }
+    return ending(plan);
+  },
+
+  async agent(stage) {
+    const steps = (first: string, second: string): readonly [string, Json] => [
+      "todo_write",
+      {
+        todos: [
+          { id: "look", content: "Look", status: first },
+          { id: "write", content: "Write", status: second },
+        ],
+      },
+    ];
+    const save = anyTool("save", () => "saved");
+    const read = anyTool("read", () => "Three letters.");
+    const model = scriptModel({
+      report: [
+        { calls: [["read", {}], steps("in_progress", "pending")] },
+        { say: "I stop here." },
+        { calls: [["ask_orchestrator", { question: "Which year?" }]] },
+        { calls: [steps("completed", "in_progress"), ["save", { n: 1 }]] },
+        { calls: [steps("completed", "completed")] },
+        { say: "All is done." },
+      ],
+      orchestrator: [{ say: "[NEED_HUMAN: Which year?]" }],
+    });
+    const writer = agentOf(["save", "read"], { approval: ["save"], todo_list: true });
+    const todos = [{ id: "report", title: "Write", agent_name: "writer" }];
+    const plan = await stage.start({ id: stage.name, title: "An agent", todos }, [save, read], {
+      agents: { writer },
+      modelTurn: model.modelTurn,
+    });
+    await plan.until("a question", ({ todos: [report] }) => report?.blocker?.kind === "input");
+    await plan.untilHold("report");
+    await plan.send("input", { todo_id: "report", value: "2026" });
+    await plan.untilEvents(2, "hold.requested");
+    await plan.untilHold("report");
+    await plan.send("approval", { todo_id: "report", decision: "approve" });
+    return ending(plan);
+  },
+
+  async goal(stage) {
+    const draft = {
+      intent: { type: "talk", confidence: 0.95 },
+      question: null,
+      title: "Hello",
+      todos: [
+        { id: "one", title: "One", tool_name: "echo", tool_params: { text: "hello" } },
+        {
+          id: "two",
+          title: "Two",
+          tool_name: "echo",
+          requires_approval: true,
+          depends_on: ["one"],
+        },
+      ],
+    };
+    const wrong = { ...draft, todos: [{ id: "one", title: "One", tool_name: "ecko" }] };
+    const raise = { edit_type: "change_priority", target_id: "two", params: { priority: 9 } };
+    const model = createScriptedModel([
+      { json: wrong },
+      { json: draft },
+      { json: { summary: "Two goes first.", edits: [{ ...raise, reason: "It matters." }] } },
+      { json: { answer: "It said hello [one].", cites: ["one"] } },
+    ]);
+    const plan = await stage.startByHand({ goal: "Say hello" }, [echo], { model });
+    await plan.untilEvents(1, "hold.requested");
+    await plan.send("approval", { hold_id: "h1", decision: "approve" });
+    await plan.untilHold("two");
+    await plan.send("replan", { feedback: "Two matters" });
+    await plan.untilEvents(1, "plan.replan_proposed");
+    const proposal = (await plan.holds()).find(({ kind }) => kind === "proposal")!;
+    await plan.send("approval", { hold_id: proposal.id, decision: "approve" });
+    await plan.send("approval", { todo_id: "two", decision: "approve" });
     return ending(plan);
   },
 } satisfies Record<string, Scenario>;

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../contract/text.ts";
 import type { OfHold, PlanEvent } from "./events.ts";
 import { viewReport } from "./goal.ts";
 import { viewDeciding } from "./hold.ts";
+import { controlsIn } from "./logged-controls.ts";
 import type { SkipState } from "./todo-state.ts";
 
 /** What the log keeps of an event: results and arguments stay with their todo and hold. */
@@ -39,6 +40,7 @@ function logData(event: PlanEvent): JsonObject {
     case "plan.edited": {
       const { version, change_type, of_version, reason, changes, command_id, ended_at } =
         event.data;
+      const controls = controlsIn(changes);
       const ids = (wanted: (change: TodoChange) => boolean): string[] =>
         changes.todos.filter(wanted).map(({ todo_id }) => todo_id);
       return {
@@ -50,6 +52,7 @@ function logData(event: PlanEvent): JsonObject {
         added: ids(({ before }) => before === null),
         removed: ids(({ after }) => after === null),
         changed: ids(({ before, after }) => before !== null && after !== null),
+        ...(controls.length > 0 && { controls }),
         ...(ended_at !== undefined && { ended_again: [...ended_at.todos] }),
       };
     }
@@ -92,8 +95,12 @@ function logData(event: PlanEvent): JsonObject {
       return { call: call as unknown as JsonObject, ...viewReport(report) };
     }
     case "hold.requested": {
-      const { kind, title, digest, deadline_at } = event.data.hold;
-      return { kind, title, digest, deadline_at };
+      const { kind, title, digest, deadline_at, needs } = event.data.hold;
+      const said = { kind, title, digest, deadline_at };
+      if (needs === undefined) return said;
+      // Nobody has approved what is just asked.
+      const { given: _, ...asked } = needs;
+      return { ...said, needs: asked };
     }
     case "hold.deciding": {
       const { deciding, digest, command_id } = event.data;
