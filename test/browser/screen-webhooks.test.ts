@@ -44,7 +44,7 @@ test("a webhook is made with its secret shown once, tested, replayed, turned off
   await form.getByRole("button", { name: "Close" }).click();
   expect(await page.locator("body").innerText()).not.toContain(secret);
   const [made] = (await api.get<{ webhooks: Webhook[] }>("/v1/webhooks")).webhooks;
-  expect(made!.events).toHaveLength(8);
+  expect(made!.events).toHaveLength(10);
 
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByText("Send a test to see whether it arrives.").waitFor();

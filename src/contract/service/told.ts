@@ -18,6 +18,14 @@ export type ToldTodo = { id: string } & Partial<
   Pick<Todo, "title" | "status" | "assignee" | "claimed_by"> & { due_at: string | null }
 >;
 
+/** One of the approvals that a hold needs: `hold.needs` is as it was with it, and whoever gave it is `by`. */
+export type ToldSigning = {
+  /** How many have to follow. */
+  lacks: number;
+  comment?: string;
+  reason?: string;
+};
+
 /** What was decided: never the answer itself. */
 export type ToldDecision = {
   outcome: "approved" | "rejected" | "expired" | "stale" | "withdrawn";
@@ -52,6 +60,9 @@ type Asked = About & { hold: ToldHold; todo?: ToldTodo };
 interface ToldData extends Record<NewsType, object> {
   "hold.opened": Asked;
   "hold.due_soon": Asked;
+  "hold.signed": Asked & ToldSigning;
+  /** Whoever it was handed to is `hold.assignee`, and whoever did so is `by`. */
+  "hold.delegated": Asked & { reason?: string };
   "hold.escalated": Asked;
   "hold.decided": Asked & ToldDecision;
   "work.opened": Work;

@@ -273,6 +273,8 @@ export type OverlapRule = (typeof OVERLAP_RULES)[number];
 export const NEWS_TYPES = [
   "hold.opened",
   "hold.due_soon",
+  "hold.signed",
+  "hold.delegated",
   "hold.escalated",
   "hold.decided",
   "work.opened",

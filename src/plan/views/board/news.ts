@@ -20,6 +20,8 @@ export interface News {
 const TOLD: Partial<Record<LoggedEvent["type"], { type: NewsType; outcome?: string }>> = {
   "hold.requested": { type: "hold.opened" },
   "hold.due_soon": { type: "hold.due_soon" },
+  "hold.signed": { type: "hold.signed" },
+  "hold.delegated": { type: "hold.delegated" },
   "hold.escalated": { type: "hold.escalated" },
   "hold.decided": { type: "hold.decided" },
   "hold.expired": { type: "hold.decided", outcome: "expired" },
@@ -88,7 +90,7 @@ function toNews(plan: Plan, event: LoggedEvent): News {
   const { seq, at, by, hold_id, todo_id, data = {} } = event;
   const { type, outcome } = TOLD[event.type]!;
   const { id, title, owner, tags, status } = plan.state;
-  const hold = hold_id === undefined ? null : holdOf(plan, hold_id);
+  const hold = hold_id === undefined ? null : asThen(plan, holdOf(plan, hold_id), event);
   const todo = todo_id === undefined ? null : todoOf(plan, todo_id);
   const of = type === "plan.ended" ? endOf(plan, event) : {};
   const what = hold_id !== undefined ? `/holds/${hold_id}` : todo_id ? `/todos/${todo_id}` : "";
@@ -105,6 +107,8 @@ function toNews(plan: Plan, event: LoggedEvent): News {
       ...(todo !== null && { todo }),
       ...(outcome !== undefined && { outcome }),
       ...(event.type === "hold.decided" && decisionOf(data)),
+      ...(event.type === "hold.signed" && { lacks: data["lacks"], ...wordsOf(data) }),
+      ...(event.type === "hold.delegated" && said({ reason: data["reason"] })),
       ...of,
       links: linksOf(id, hold_id, todo_id),
     },
@@ -122,6 +126,23 @@ function holdOf(plan: Plan, id: string): ToldHold {
   return { id, kind, title, message, todo_id, assignee, ...(needs && { needs }), ...when };
 }
 
+/**
+ * A hold with what the event made of it: before it is told, others may have approved as well, or the hold may have been
+ * handed on. An approval that was taken back meanwhile is not among those given.
+ */
+function asThen(plan: Plan, hold: ToldHold, { type, at, data = {} }: LoggedEvent): ToldHold {
+  const { needs } = hold;
+  if (type === "hold.delegated") return { ...hold, assignee: String(data["to"]) };
+  if (type !== "hold.signed" || needs === undefined) return hold;
+  const decisions = plan.holds.get(hold.id)?.decisions ?? [];
+  const by = new Set(decisions.filter((decision) => decision.at <= at).map((one) => one.by));
+  const given = needs.given.filter((name) => by.has(name));
+  return {
+    ...hold,
+    needs: { ...needs, given: given.slice(0, needs.approvals - Number(data["lacks"])) },
+  };
+}
+
 function todoOf(plan: Plan, id: string): ToldTodo {
   const todo = plan.todos.get(id);
   if (todo === undefined) return { id };
@@ -130,12 +151,14 @@ function todoOf(plan: Plan, id: string): ToldTodo {
 }
 
 /** What was decided, without what was written: an answer may be meant for nobody else. */
-function decisionOf({ decision, comment, reason }: JsonObject): JsonObject {
-  return {
-    outcome: decision === "reject" ? "rejected" : "approved",
-    decision: decision ?? null,
-    ...said({ comment, reason }),
-  };
+function decisionOf(data: JsonObject): JsonObject {
+  const { decision = null } = data;
+  const outcome = decision === "reject" ? "rejected" : "approved";
+  return { outcome, decision, ...wordsOf(data) };
+}
+
+function wordsOf({ comment, reason }: JsonObject): JsonObject {
+  return said({ comment, reason });
 }
 
 function said(words: Readonly<Record<string, Json | undefined>>): JsonObject {

@@ -15,6 +15,11 @@ export const MEANINGS = {
   },
   "hold.opened": { en: "a decision or an answer is asked for", ko: "결정이나 답을 요청함" },
   "hold.due_soon": { en: "a request is due soon", ko: "요청의 기한이 다가옴" },
+  "hold.signed": {
+    en: "one of several approvals is given, and others have to follow",
+    ko: "필요한 승인 가운데 하나를 받았고, 다른 사람의 승인이 더 필요함",
+  },
+  "hold.delegated": { en: "a request is handed to somebody", ko: "요청이 다른 사람에게 위임됨" },
   "hold.escalated": {
     en: "nobody decided in time, and the next one is asked",
     ko: "기한까지 결정이 없어 다음 사람에게 물음",
