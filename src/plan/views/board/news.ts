@@ -132,7 +132,7 @@ function holdOf(plan: Plan, id: string): ToldHold {
  */
 function asThen(plan: Plan, hold: ToldHold, { type, at, data = {} }: LoggedEvent): ToldHold {
   const { needs } = hold;
-  if (type === "hold.delegated") return { ...hold, assignee: String(data["to"]) };
+  if (type === "hold.delegated") return { ...hold, assignee: data["to"] as string };
   if (type !== "hold.signed" || needs === undefined) return hold;
   const decisions = plan.holds.get(hold.id)?.decisions ?? [];
   const by = new Set(decisions.filter((decision) => decision.at <= at).map((one) => one.by));
