@@ -17,8 +17,10 @@ function toText({ type, data }) {
     (todo) => `\n• ${todo.title}: ${todo.error_message}`,
   );
   const outcome = data.outcome === undefined ? "" : ` – ${data.outcome}`;
+  const given = data.lacks === undefined ? "" : ` – ${data.by} approved, ${data.lacks} more`;
+  const asked = data.hold?.assignee ? ` (${data.hold.assignee})` : "";
   const link = data.links === undefined ? "" : `\n${HOLDPOINT_URL}${data.links.screen}`;
-  return `${type.split(".").slice(2, -1).join(" ")}: ${what}${outcome}${failed.join("")}${link}`;
+  return `${type.split(".").slice(2, -1).join(" ")}: ${what}${asked}${given}${outcome}${failed.join("")}${link}`;
 }
 
 async function toSlack(text) {

@@ -111,6 +111,18 @@ test("the example's receiver passes what is told on to Slack and by e-mail, once
   expect(posted[1]).toBe(
     "plan ended: Tea &lt;&amp; cake&gt; – failed\n• 끓이기: No water\nhttp://127.0.0.1:7400/plans/tea",
   );
+  const tell = async (type: string, data: object): Promise<string | undefined> => {
+    const links = { screen: "/inbox/tea.h1" };
+    const told = { id: `evt_${type}`, type: `dev.holdpoint.${type}.v1`, data: { ...data, links } };
+    const text = JSON.stringify(told);
+    expect(await send(signed(text), text)).toBe(204);
+    return posted.at(-1)?.split("\n")[0];
+  };
+  const hold = { title: "Pour", assignee: null };
+  const approved = await tell("hold.signed", { by: "kim", lacks: 1, hold });
+  expect(approved).toBe("hold signed: Pour – kim approved, 1 more");
+  const handed = await tell("hold.delegated", { by: "kim", hold: { ...hold, assignee: "lee" } });
+  expect(handed).toBe("hold delegated: Pour (lee)");
   expect(existsSync(mailed)).toBe(true);
   const mail = readFileSync(mailed, "utf8");
   expect(mail).toMatch(/^To: kim@example\.com\nSubject: =\?UTF-8\?B\?[\w+/=]+\?=\n/);

@@ -189,12 +189,24 @@ describe("a todo that two people have to approve", () => {
     expect(plan.todo("pay").approved_by).toBe("kim, lee");
   });
 
-  test("tells others of it with what it needs", () => {
-    const plan = transfer({ min_approvals: 2, approvers: ["kim", "lee"] });
-    plan.accept("approval", says("kim", "approve"));
-    const { news } = findNews(plan.plan, { since: START });
-    expect(news).toMatchObject([
-      { type: "hold.opened", data: { hold: { needs: { approvals: 2, given: ["kim"] } } } },
+  test("tells others of it with what it needs, and of each approval but the last", () => {
+    const plan = transfer({ min_approvals: 3, approvers: ["kim", "lee", "park"] });
+    const told = () =>
+      findNews(plan.plan, { since: START }).news.map(({ type, data }) => ({ type, ...data }));
+    // All at the same moment: each is told with those that came before it.
+    for (const name of ["kim", "lee"]) plan.accept("approval", says(name, "approve"));
+    const needs = { approvals: 3, approvers: ["kim", "lee", "park"], not_by: null };
+    expect(told()).toMatchObject([
+      { type: "hold.opened", hold: { needs: { approvals: 3, given: ["kim", "lee"] } } },
+      { type: "hold.signed", by: "kim", lacks: 2, hold: { needs: { ...needs, given: ["kim"] } } },
+      { type: "hold.signed", by: "lee", lacks: 1, hold: { needs: { given: ["kim", "lee"] } } },
+    ]);
+    plan.accept("approval", says("park", "approve"));
+    expect(told().map(({ type }) => type)).toEqual([
+      "hold.opened",
+      "hold.signed",
+      "hold.signed",
+      "hold.decided",
     ]);
   });
 

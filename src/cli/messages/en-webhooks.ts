@@ -3,7 +3,7 @@ export const enWebhooks = {
   brief_webhook: "Who outside is told what happens",
   brief_webhook_add: "Tell an address what happens; shows its secret once",
   full_webhook_add:
-    "Sends a signed request to the address whenever something happens that --events names: holds and work that open, come near their time or are decided, and plans that end. The address must be https and on the public internet, unless webhooks.allow in the configuration opens it. The secret checks the signatures; it is shown once.",
+    "Sends a signed request to the address whenever something happens that --events names: holds and work that open, come near their time or are decided, holds that one of several approves or that are handed on, and plans that end. The address must be https and on the public internet, unless webhooks.allow in the configuration opens it. The secret checks the signatures; it is shown once.",
   brief_webhook_list: "List the webhooks",
   brief_webhook_show: "Show a webhook",
   brief_webhook_deliveries: "List what a webhook was told, or show one delivery whole",

@@ -5,7 +5,7 @@ export const koWebhooks: Readonly<Record<keyof typeof enWebhooks, string>> = {
   brief_webhook: "일어난 일을 바깥에 알리는 웹훅",
   brief_webhook_add: "주소 하나에 알리기: 비밀 값은 한 번만 보여 줍니다",
   full_webhook_add:
-    "--events로 고른 일이 생길 때마다 서명한 요청을 이 주소로 보냅니다. 결정 요청과 사람의 일이 열리거나 기한이 다가오거나 결정될 때, 계획이 끝날 때 알릴 수 있습니다. 설정의 webhooks.allow로 열지 않았다면 공개된 인터넷의 https 주소여야 합니다. 비밀 값은 서명을 확인하는 데 쓰며 한 번만 보여 줍니다.",
+    "--events로 고른 일이 생길 때마다 서명한 요청을 이 주소로 보냅니다. 결정 요청과 사람의 일이 열리거나 기한이 다가오거나 결정될 때, 필요한 승인 가운데 하나를 받거나 결정 요청이 위임될 때, 계획이 끝날 때 알릴 수 있습니다. 설정의 webhooks.allow로 열지 않았다면 공개된 인터넷의 https 주소여야 합니다. 비밀 값은 서명을 확인하는 데 쓰며 한 번만 보여 줍니다.",
   brief_webhook_list: "웹훅 목록 보기",
   brief_webhook_show: "웹훅 보기",
   brief_webhook_deliveries: "웹훅에 알린 기록 보기, 또는 그중 하나를 전부 보기",
