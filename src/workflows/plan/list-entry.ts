@@ -1,7 +1,6 @@
 import type { SearchAttributeUpdatePair } from "@temporalio/common";
-import { patched, upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
+import { upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
 import type { PlanSummary } from "../../contract/list.ts";
-import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { isFinished, type Plan } from "../../plan/model/plan.ts";
 import { courseOf } from "../../plan/views/board/course.ts";
 import { modeOf } from "../../plan/views/board/mode.ts";
@@ -13,8 +12,6 @@ import { listAttributesOf, LIST_ATTRIBUTES } from "../wire/list-attributes.ts";
 const PROGRESS_MS = 10_000;
 /** So long a plan may run before lists say that it does: many have ended by then. */
 const BEGUN_MS = 1_000;
-/** What became news later than the rest: whoever ran before has no search attributes written for it. */
-const LATER_NEWS: ReadonlySet<LoggedEvent["type"]> = new Set(["hold.signed", "hold.delegated"]);
 
 /**
  * Keeps the plan's entry in lists: search attributes to find it by, and a memo with what is shown.
@@ -98,9 +95,7 @@ function newestNews(plan: Plan, after: number): string | null {
   for (let place = events.length - 1; place >= 0; place -= 1) {
     const event = events[place]!;
     if (event.seq <= after) return null;
-    if (!isNews(plan, event)) continue;
-    // A run that went on without it replays without it; from then on it is told there, too.
-    if (!LATER_NEWS.has(event.type) || patched("news-of-signed-and-delegated")) return event.at;
+    if (isNews(plan, event)) return event.at;
   }
   return null;
 }
