@@ -137,7 +137,7 @@ const PlanStepSchema = z.object({
   /** What is asked, or the todo's title; cut to 120 characters. */
   title: z.string(),
   title_said: SaidSchema.optional(),
-  /** For whom it waits; null for anybody. */
+  /** For whom it waits, such as `kim` or `@release, lee`; null for anybody. */
   person: z.string().nullable(),
 });
 export type PlanStep = z.infer<typeof PlanStepSchema>;
@@ -286,6 +286,8 @@ export const InboxQuerySchema = z.strictObject({
   plan_id: PlanIdSchema.optional(),
   /** Whom it was delegated to; `me` is the caller. */
   assignee: lineText(LIMITS.title).optional(),
+  /** Only what waits for the caller: handed to them, or to nobody, and theirs to decide, by name or by a group. */
+  for: z.literal("me").optional(),
   /** Only what this agent asks, such as its questions. */
   agent: lineText(LIMITS.name).optional(),
   ...filters,

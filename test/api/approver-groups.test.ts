@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import type { NewKey } from "../../src/contract/service/key.ts";
@@ -149,6 +150,52 @@ describe("a group of approvers", () => {
     // Who creates the plan may not approve it then, in the group or not.
     expect(await refusedAt(ask("mira", { prevent_self_approval: true }))).toEqual(place);
     expect((await ask("mira")).status).toBe(201);
+  });
+
+  test("has what waits for it in the inbox of each who is in it, until they have decided", async () => {
+    const { as, join, started, decide } = await people();
+    await join("mira", "admin", "release");
+    await started("groups-inbox", { approvers: ["@release"], min_approvals: 2 });
+    const waits = async (name: string, plan_id = "groups-inbox"): Promise<number> => {
+      const path = `/v1/holds?for=me&plan_id=${plan_id}`;
+      return ((await (await as(name, "GET", path)).json()) as Inbox).holds.length;
+    };
+    for (const name of ["kim", "lee", "mira"]) await expect.poll(() => waits(name)).toBe(1);
+    // Who is in no group, and who is in it and may decide nothing.
+    for (const name of ["park", "ana"]) expect(await waits(name)).toBe(0);
+    const listed = async (): Promise<unknown> => {
+      const { plans } = await api().get<PlanList>("/v1/plans?search=groups-inbox");
+      return plans[0]?.step;
+    };
+    expect(await listed()).toMatchObject({ kind: "waits", person: "@release" });
+
+    await decide("kim", "groups-inbox", { decision: "approve" });
+    await expect.poll(() => waits("kim")).toBe(0);
+    expect(await waits("lee")).toBe(1);
+    expect(
+      (await as("kim", "POST", "/v1/holds/groups-inbox.h1/delegate", { to: "lee" })).status,
+    ).toBe(200);
+    await expect.poll(() => waits("mira")).toBe(0);
+    expect(await waits("lee")).toBe(1);
+
+    // Whoever may not approve what they asked for is not waited for.
+    const own = await as("mira", "POST", "/v1/plans", {
+      id: "groups-own",
+      title: "Plan groups-own",
+      todos: [
+        {
+          id: "ship",
+          title: "Ship it",
+          tool_name: "echo",
+          tool_params: { text: "v2" },
+          requires_approval: true,
+          approval: { approvers: ["@release"], prevent_self_approval: true },
+        },
+      ],
+    });
+    expect(own.status).toBe(201);
+    await expect.poll(() => waits("kim", "groups-own")).toBe(1);
+    expect(await waits("mira", "groups-own")).toBe(0);
   });
 
   test("is told to who is in it, and stands in the list of keys", async () => {

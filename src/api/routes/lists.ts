@@ -33,7 +33,11 @@ export const listRoutes = ({ lists }: ApiDeps) => [
     summary: "List the open holds of all plans; works while no worker runs",
     query: InboxQuerySchema,
     responses: { 200: json(InboxSchema, "One page of the open holds of all plans") },
-    handler: async (c, { query }) => c.json(await lists.inbox(withName(c, query)), 200),
+    async handler(c, { query }) {
+      const { name, roles, groups } = actorOf(c);
+      const you = { name, roles: [...roles], groups: [...groups] };
+      return c.json(await lists.inbox(withName(c, query), you), 200);
+    },
   }),
   route({
     at: "GET /v1/notices",

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
+import { awaitedOf } from "../../plan/todos/approvers.ts";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useNow } from "../session/now.ts";
@@ -57,10 +58,10 @@ export function Glance({ board }: { readonly board: Board }) {
             more={holds.length + work.length - MOST}
           >
             {[
-              ...holds.slice(0, MOST).map(({ id, title, deadline_at, assignee }) => (
-                <Waiting key={id} who={assignee} until={deadline_at}>
-                  <Link to="/inbox/$hold" params={{ hold: id }} className={ASKED} lang="">
-                    {title}
+              ...holds.slice(0, MOST).map((hold) => (
+                <Waiting key={hold.id} who={awaitedOf(hold)} until={hold.deadline_at}>
+                  <Link to="/inbox/$hold" params={{ hold: hold.id }} className={ASKED} lang="">
+                    {hold.title}
                   </Link>
                 </Waiting>
               )),

@@ -2,7 +2,7 @@ import type { InboxRow, Notice, WorkRow } from "../../contract/list.ts";
 import type { HoldNeeds } from "../../contract/plan/holds/hold.ts";
 import type { Caller } from "../../contract/service/sign-in.ts";
 import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
-import { isAmong } from "../../plan/todos/approvers.ts";
+import { waitsFor } from "../../plan/todos/approvers.ts";
 import { noticeId, workId } from "../session/decided.ts";
 import type { Speech } from "../words/words.ts";
 
@@ -121,8 +121,7 @@ export function inUrgency(parts: readonly ReadPart[], at: number): InboxLine[] {
 
 /** Whether a line waits for this person: by name, or as for everybody who may decide it and has not yet. */
 export function isFor({ person, needs }: InboxLine, you: Pick<Caller, "name" | "groups">): boolean {
-  if (!isAmong(needs?.approvers, you) || needs?.given.includes(you.name) === true) return false;
-  return person === null || person === you.name;
+  return waitsFor({ assignee: person, needs }, you);
 }
 
 /** Whether a line is late, or will be within a day. */

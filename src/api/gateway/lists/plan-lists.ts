@@ -12,6 +12,9 @@ import type {
   WorkQuery,
   WorkRow,
 } from "../../../contract/list.ts";
+import type { Caller } from "../../../contract/service/sign-in.ts";
+import { HELD_BY } from "../../../contract/tables/vocabulary.ts";
+import { waitsFor } from "../../../plan/todos/approvers.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
 import { readPresence } from "../../../temporal/connection/workers/worker-presence.ts";
 import { progressQuery } from "../../../workflows/wire/messages.ts";
@@ -44,7 +47,8 @@ export interface PlanLists {
   /** @throws Refusal for a cursor of another list, or when Temporal does not answer. */
   plans(query: PlanListQuery): Promise<PlanList>;
   /** The open holds. @throws Refusal as `plans`. */
-  inbox(query: InboxQuery): Promise<Inbox>;
+  /** @param you who asks, for what waits for them. */
+  inbox(query: InboxQuery, you?: Caller): Promise<Inbox>;
   /** What people can do, and what they have claimed. @throws Refusal as `plans`. */
   work(query: WorkQuery): Promise<WorkList>;
   /** The plans that failed, until somebody acknowledges it, the latest first. @throws Refusal as `plans`. */
@@ -90,13 +94,15 @@ export function createPlanLists(
       return isPlain ? recentPlans(query) : foundPlans(query);
     },
 
-    async inbox(query) {
+    async inbox(query, you) {
       const { kind, assignee, agent, sort } = query;
+      const whose = query.for === "me" ? you : undefined;
       const filter = openFilter("OpenHolds", query, taskQueue);
       const { shown, partly, ...page } = await partsOfPlans(query, {
         filter,
-        name: ["holds", filter, kind, assignee, agent, sort],
-        rowsOf: (plan, readAt) => toInboxRows(plan, readAt).filter((row) => isWanted(row, query)),
+        name: ["holds", filter, kind, assignee, agent, sort, whose?.name, whose?.groups.join(",")],
+        rowsOf: (plan, readAt) =>
+          toInboxRows(plan, readAt).filter((row) => isWanted(row, query) && isOf(row, whose)),
         placeOf: (row) => (sort === "opened" ? [row.opened_at, row.id] : [row.deadline_at, row.id]),
         isPartly: ({ row, holds }) => holds.length < row.open_holds,
       });
@@ -298,6 +304,12 @@ function hasWords({ id, title }: PlanRow, { search = "" }: PlanListQuery): boole
   const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
   const wanted = fold(search).trim();
   return fold(id) === wanted || wanted.split(/\s+/).every((word) => fold(title).includes(word));
+}
+
+/** Whether somebody may decide a row, and it waits for them; every row is of nobody in particular. */
+function isOf(row: InboxRow, you: Caller | undefined): boolean {
+  if (you === undefined) return true;
+  return HELD_BY.approver.some((role) => you.roles.includes(role)) && waitsFor(row, you);
 }
 
 function isWanted(row: InboxRow, { kind, assignee, agent, deadline_before }: InboxQuery): boolean {

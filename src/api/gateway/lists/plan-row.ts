@@ -20,6 +20,7 @@ import {
   type PlanStatus,
 } from "../../../contract/tables/vocabulary.ts";
 import { percentageOf, runsDigest, type LiveProgress } from "../../../plan/model/progress.ts";
+import { awaitedOf } from "../../../plan/todos/approvers.ts";
 import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
 
 type Readable<Shape extends z.ZodRawShape> = {
@@ -104,8 +105,8 @@ export function toListedPlan(info: Execution): ListedPlan {
 function stepOf({ holds, work, running, next }: z.infer<typeof MemoSchema>): PlanStep | null {
   const hold = holds?.[0];
   if (hold !== undefined) {
-    const { kind, todo_id, message, message_said: title_said, assignee: person } = hold;
-    const about = { kind: "waits" as const, todo_id, person };
+    const { kind, todo_id, message, message_said: title_said } = hold;
+    const about = { kind: "waits" as const, todo_id, person: awaitedOf(hold) };
     if (!QUESTION_KINDS.includes(kind) || message === null) return { ...about, title: hold.title };
     return { ...about, title: message, ...(title_said && { title_said }) };
   }

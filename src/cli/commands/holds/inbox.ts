@@ -33,13 +33,14 @@ export const inboxCommand = defineCommand({
   async run(session, _, { plan, mine, assignee, ...filter }) {
     const { kind, agent, sort, cursor, ...common } = filter;
     const plan_id = plan === undefined ? undefined : await wholeId(session, plan);
-    const whose = { ...common, plan_id, assignee: mine ? "me" : assignee };
+    const whose = { ...common, plan_id };
+    const mineOr = mine ? { for: "me" as const, assignee } : { assignee };
     const { owner, tag } = filter;
     const listsNotices = cursor === undefined && assignee === undefined;
     const listsWork = kind === undefined && agent === undefined && cursor === undefined;
     const [inbox, work, failed] = await Promise.all([
-      session.client.holds.list({ ...whose, kind, agent, sort, cursor }),
-      listsWork ? session.client.todos.work(whose) : null,
+      session.client.holds.list({ ...whose, ...mineOr, kind, agent, sort, cursor }),
+      listsWork ? session.client.todos.work({ ...whose, assignee: mine ? "me" : assignee }) : null,
       listsNotices ? session.client.plans.notices({ owner: mine ? "me" : owner, tag }) : null,
     ]);
     const shape = { ...session, now: Date.now() };
