@@ -46,6 +46,7 @@ import type {
 } from "../contract/service/webhook.ts";
 import type { SavedTemplate, Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
+import type { ToolList } from "../contract/tool.ts";
 import type {
   CreatedPlan,
   CreatePlanInput,
@@ -303,6 +304,10 @@ function clientOf(url: string, options: ClientOptions) {
       delivery: read<OfDelivery, DeliveryDetail>(`GET ${webhook}/deliveries/:delivery`),
       /** Tells it again, with the same id; at once where it is still tried. */
       replay: send<OfDelivery, object, Delivery>(`POST ${webhook}/deliveries/:delivery/replay`),
+    },
+    tools: {
+      /** The tools that todos may run, with the JSON Schemas of what they take and give; or the one of a name. */
+      list: send<None, Shapes.ToolFilter, ToolList>("GET /v1/tools"),
     },
     agents: {
       /** The agents, their tools and limits, and the models. */

@@ -95,6 +95,7 @@ export type { SavedTemplate, Template, TemplateSummary } from "../contract/templ
 export type { Json, JsonObject } from "../contract/text.ts";
 export type { FileAnswer, NewTodo, NewTodoInput, Todo } from "../contract/plan/todo.ts";
 export type { AgentList, KeptAgent } from "../contract/agent.ts";
+export type { ToolList, ToolMark, ToolView } from "../contract/tool.ts";
 export type { NextForSession, Session } from "../contract/plan/agents/session.ts";
 export type { TranscriptPage } from "../contract/plan/agents/transcript.ts";
 export type { HoldAction, HoldActionInputs } from "../contract/plan/holds/hold-actions.ts";

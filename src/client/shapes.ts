@@ -70,12 +70,14 @@ import type {
   TemplateInputSchema,
   TemplateListSchema,
 } from "../contract/template.ts";
+import type { ToolQuerySchema } from "../contract/tool.ts";
 
 /** Which part of a list is wanted. */
 export type Page = Query<z.output<typeof PartQuerySchema>>;
 /** A query as a caller writes it: everything may be left out. */
 type Query<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
+export type ToolFilter = Query<z.output<typeof ToolQuerySchema>>;
 export type NoticeFilter = Query<NoticeQuery>;
 export type InboxFilter = Query<InboxQuery>;
 export type WorkFilter = Query<WorkQuery>;

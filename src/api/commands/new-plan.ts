@@ -4,6 +4,7 @@ import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../contract/text.ts";
+import type { ToolMark } from "../../contract/tool.ts";
 import type { Referring } from "../../json/referring.ts";
 import { sealedPlaces } from "../../json/seals.ts";
 import { findReferences } from "../../plan/todos/references.ts";
@@ -13,7 +14,10 @@ export interface ToolCatalog {
   get(name: string): unknown;
   /** Names that exist, for a person who mistyped one. */
   nearest(name: string): string | undefined;
-  list(): readonly { readonly name: string }[];
+  /** Every tool, and what it says of itself. */
+  list(): readonly ({ readonly name: string; readonly description: string } & {
+    readonly [Mark in ToolMark]?: boolean;
+  })[];
   /** What is wrong with the arguments; places below `openPaths` are not known yet. */
   check(name: string, args: unknown, openPaths: readonly string[]): ProblemDetail[];
   /** The JSON Schema of what a tool takes, when it is known. */

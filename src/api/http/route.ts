@@ -18,6 +18,7 @@ export const TAGS = {
   schedules: "Templates that start by themselves.",
   webhooks: "Who outside is told what happens.",
   agents: "Who todos may be given to besides people.",
+  tools: "What todos may run, and with which arguments.",
   "s1-todos": "Seed S1's routes; a session is a plan. Errors are problems, as everywhere else.",
   service: "The API about itself.",
 } as const;

@@ -29,6 +29,7 @@ import { signInRoutes } from "./service/sign-in.ts";
 import { systemRoutes } from "./service/system.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { templateRoutes } from "./templates.ts";
+import { toolRoutes } from "./tools.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 /**
@@ -65,6 +66,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...scheduleRoutes(deps),
     ...webhookRoutes(deps),
     ...agentRoutes(deps),
+    ...toolRoutes(deps),
     ...systemRoutes(deps),
     ...signInRoutes(deps),
     ...keyRoutes(deps),

@@ -137,6 +137,10 @@ export const SERVICE = {
     en: 'No agent "{name}" is kept.',
     ko: '저장된 에이전트 "{name:이}" 없습니다.',
   },
+  tools_are_listed: {
+    en: "/v1/tools lists the tools, with the arguments that they take.",
+    ko: "쓸 수 있는 도구와 인수는 /v1/tools에 있습니다.",
+  },
   agents_are_listed: {
     en: "/v1/agents lists the agents.",
     ko: "에이전트 목록은 /v1/agents에 있습니다.",
