@@ -123,6 +123,10 @@ const COMMANDS = commandTable({
     commands: ["list", "show", "save", "delete"],
     load: () => import("./commands/service/agents.ts"),
   },
+  tools: {
+    commands: ["list", "show"],
+    load: () => import("./commands/service/tools.ts"),
+  },
   sessions: { args: ["plan"], load: () => import("./commands/plans/sessions.ts") },
   mcp: { args: [], load: () => import("./commands/service/mcp.ts") },
   logs: { args: ["plan"], load: () => import("./commands/plans/logs.ts") },

@@ -35,7 +35,7 @@ export const PROMPTS: readonly McpPrompt[] = [
     text: ({ goal: wanted }) =>
       `Make a plan for this goal: ${quoted(wanted)}
 
-First use list_plans to see whether there is such a plan already, and tell me if there is. Ask me what is unclear instead of guessing. Then use create_plan once: todos with short titles in the goal's language, depends_on where one needs another, an assignee or input_request where a person is needed, and requires_approval on everything that cannot be taken back or reaches others. The plan waits for my review: tell me its id, what it will do, and where it stops for a person.`,
+First use list_plans to see whether there is such a plan already, and tell me if there is. Ask me what is unclear instead of guessing. Look with list_tools at what todos can run, and by its name at the arguments of each tool that you use. Then use create_plan once: todos with short titles in the goal's language, depends_on where one needs another, an assignee or input_request where a person is needed, and requires_approval on everything that cannot be taken back or reaches others. The plan waits for my review: tell me its id, what it will do, and where it stops for a person.`,
   }),
   prompt({
     name: "review_my_inbox",

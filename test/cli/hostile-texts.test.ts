@@ -28,8 +28,10 @@ import { logText } from "../../src/cli/render/log-text.ts";
 import { planWord } from "../../src/cli/render/marks.ts";
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { outlineLines } from "../../src/cli/render/outline-lines.ts";
+import { schemaLines } from "../../src/cli/render/schema-lines.ts";
 import { terminationLines } from "../../src/cli/render/termination-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
+import * as tools from "../../src/cli/render/tool-lines.ts";
 import * as webhooks from "../../src/cli/render/webhook-lines.ts";
 import { yamlText } from "../../src/cli/render/yaml-text.ts";
 import { problemLines } from "../../src/cli/session/report-error.ts";
@@ -236,6 +238,24 @@ const added = {
   tool_name: HOSTILE,
   tool_params: { [HOSTILE]: HOSTILE },
   tags: [HOSTILE],
+};
+const HOSTILE_FIELD = { title: HOSTILE, description: HOSTILE, type: "string", default: HOSTILE };
+const HOSTILE_SCHEMA = {
+  type: "object",
+  properties: {
+    [HOSTILE]: { ...HOSTILE_FIELD, pattern: HOSTILE, format: HOSTILE },
+    form: { ...HOSTILE_FIELD, pattern: HOSTILE.slice(0, 20) },
+    list: { type: "array", items: { properties: { [HOSTILE]: { enum: [HOSTILE] } } } },
+    one: { const: HOSTILE },
+    odd: { type: HOSTILE },
+  },
+};
+const HOSTILE_TOOL = {
+  name: HOSTILE,
+  description: `${HOSTILE}\n${HOSTILE}`,
+  input: HOSTILE_SCHEMA,
+  output: HOSTILE_SCHEMA,
+  marks: ["irreversible" as const],
 };
 const RENDERERS: Readonly<Record<string, () => unknown>> = {
   renderBoard: () => renderBoard(board as never, shape),
@@ -467,6 +487,12 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     );
   },
   readingLines: () => readingLines(reading as never, words),
+  schemaLines: () =>
+    [HOSTILE_SCHEMA, { anyOf: [HOSTILE_SCHEMA, { type: "null" }] }].flatMap((schema) =>
+      schemaLines(schema, 200, { words, isWritten: true }),
+    ),
+  toolListLines: () => tools.toolListLines([HOSTILE_TOOL], shape),
+  toolLines: () => tools.toolLines(HOSTILE_TOOL, shape),
   webhookLines: () =>
     webhooks.webhookLines(
       [{ id: "wh_1", url: HOSTILE, events: [], disabled: null } as never],

@@ -141,6 +141,7 @@ plan: { title: 차, todos: [{ title: 물, tool_name: echo, tool_params: { text: 
       ...["work", "press", "poster", "print", "review", "late", "done", "again", "tea", "daily"],
       ...["nobody", "kim", "local-operator", "echo", "refuse", "reader", "cups", "a", "b", "text"],
       ...["big_text", "data_collector", "gate", "nohook", "noevent", "Asia", "sentence"],
+      ...["ehco", "times"],
     ];
     const left: string[] = [];
     const walk = async (typed: readonly string[]): Promise<void> => {
@@ -179,7 +180,10 @@ async function english(
   ids: readonly string[],
 ): Promise<string[]> {
   const { out, err } = await lines.run(args, stack().url);
-  const said = prose(`${out}\n${err}`, ids);
+  // What a tool says of itself is in the language of whoever wrote it.
+  const own = stack().api.tools.list.map(({ description }) => description);
+  const told = own.reduce((rest, text) => rest.replaceAll(text, ""), `${out}\n${err}`);
+  const said = prose(told, ids);
   // A time of another zone is as foreign as a word.
   const words = said.match(/[A-Za-z]{2,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g);
   return words === null ? [] : [`${args.join(" ")}: ${words.join(" ")}\n${out}${err}`];

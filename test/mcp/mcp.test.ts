@@ -1,18 +1,37 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { ToolView } from "../../src/contract/tool.ts";
 import { TOOLS } from "../../src/mcp/create-server.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { call, connectMcp, WAYS, type Person } from "./support/mcp-client.ts";
 import { echo, reportPlan } from "./support/report-plan.ts";
 
-const api = useApi();
+const erase = defineTool({
+  name: "erase",
+  description: `Erases ${"x".repeat(300)}\nfor good`,
+  input: z.strictObject({ what: z.string() }),
+  output: z.null(),
+  irreversible: true,
+  run: () => null,
+});
+type ToolPage = { tools: ToolView[]; total: number };
+
+const api = useApi({ tools: [erase] });
 const LONG = { timeout: 60_000 };
 const urlOf = async (): Promise<string> => (await serveApi(api().deps)).url;
 
 /** Words of prompts that are fields of plans. */
-const NO_TOOLS = new Set(["depends_on", "input_request", "requires_approval"]);
+const NO_TOOLS = new Set([
+  "depends_on",
+  "input_request",
+  "requires_approval",
+  "tool_name",
+  "tool_params",
+]);
 
 describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
   const connect = async (person?: Person) =>
@@ -112,6 +131,39 @@ describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ status: "open" });
     const plan = await client.readResource({ uri: `plan://${id}` });
     expect(JSON.parse((plan.contents[0] as { text: string }).text)).toMatchObject({ id });
+  });
+
+  test("a model reads which tools todos can run, and what one takes", LONG, async () => {
+    const client = await connect();
+    const { tools, total } = await call<ToolPage>(client, "list_tools");
+    expect(tools.map(({ name }) => name)).toEqual([
+      "big_text",
+      "data_collector",
+      "echo",
+      "erase",
+      "gate",
+      "refuse",
+    ]);
+    expect(total).toBe(6);
+    // A list for a model has no schemas, and no more than the beginning of what each tool says.
+    expect(tools[3]).toEqual({
+      name: "erase",
+      description: `Erases ${"x".repeat(193)}…`,
+      marks: ["irreversible"],
+    });
+    const part = await call<ToolPage>(client, "list_tools", { offset: 2, limit: 1 });
+    expect(part).toMatchObject({ tools: [{ name: "echo" }], total: 6 });
+    const {
+      tools: [whole],
+    } = await call<ToolPage>(client, "list_tools", { name: "erase" });
+    expect(whole).toMatchObject({
+      description: erase.description,
+      input: { properties: { what: { type: "string" } }, required: ["what"] },
+      output: { type: "null" },
+    });
+    await expect(call(client, "list_tools", { name: "ersae" })).rejects.toThrow(
+      /did you mean .*erase/,
+    );
   });
 
   test("a plan or hold that is not there is no resource, which says which", LONG, async () => {

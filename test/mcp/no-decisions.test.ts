@@ -18,6 +18,7 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
     called.push(`${method} ${path}`);
     return {
       title: "x",
+      tools: [],
       progress: { counts: {}, total: 0 },
       open_holds: 0,
       changes: { todos: [], settings: null },

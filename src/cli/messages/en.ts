@@ -2,6 +2,7 @@ import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
 import { enAudit } from "./en-audit.ts";
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enTools } from "./en-tools.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
 import { joined, tableOf } from "./joined.ts";
@@ -533,6 +534,7 @@ export const en = joined(
   enRunning,
   enWords,
   enWebhooks,
+  enTools,
   enAudit,
   tableOf(IMPACT, "en"),
   enRest,

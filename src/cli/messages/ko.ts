@@ -4,6 +4,7 @@ import { joined, tableOf } from "./joined.ts";
 import { koAudit } from "./ko-audit.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
+import { koTools } from "./ko-tools.ts";
 import { koWebhooks } from "./ko-webhooks.ts";
 import { koWords } from "./ko-words.ts";
 
@@ -523,6 +524,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = joined(
   koRunning,
   koWords,
   koWebhooks,
+  koTools,
   koAudit,
   tableOf(IMPACT, "ko"),
   koRest,

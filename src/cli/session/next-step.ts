@@ -88,7 +88,7 @@ const STEPS: Partial<
     about.template === undefined || hint_said?.id !== "template_lists_parameters"
       ? help(about)
       : commandLine("template show", [about.template]),
-  unknown_tool: () => "holdpoint doctor",
+  unknown_tool: () => "holdpoint tools",
   unauthenticated: useKey,
   key_expired: () => "holdpoint key add <name> --role <role>",
   key_revoked: () => "holdpoint key add <name> --role <role>",

@@ -1,0 +1,42 @@
+import { buildRouteMap } from "@stricli/core";
+import { defineCommand } from "../../input/define-command.ts";
+import { words } from "../../messages/i18n.ts";
+import { toolLines, toolListLines } from "../../render/tool-lines.ts";
+import { dim } from "../../terminal/colors.ts";
+
+const listCommand = defineCommand({
+  brief: "brief_tools_list",
+  full: "full_tools_list",
+  examples: ["tools", "tools --json"],
+  args: [],
+  flags: {},
+  async run(session) {
+    const list = await session.client.tools.list();
+    const { tools } = list;
+    session.show(list, () => toolListLines(tools, { columns: session.columns, words }));
+    const [first] = tools;
+    if (first === undefined) return session.say(words("no_tools_here"));
+    session.say(dim(words("tools_show_one", { command: `holdpoint tools show ${first.name}` })));
+  },
+});
+
+const showCommand = defineCommand({
+  brief: "brief_tools_show",
+  full: "full_tools_show",
+  examples: ["tools show read_csv", "tools show read_csv --json"],
+  args: ["tool"],
+  flags: {},
+  async run(session, [name]) {
+    // The API refuses a name that no tool has, and says the nearest.
+    const { tools } = await session.client.tools.list({ name });
+    const tool = tools[0]!;
+    session.show(tool, () => toolLines(tool, { columns: session.columns, words }));
+  },
+});
+
+/** `holdpoint tools`: what todos may run, and with which arguments. */
+export const toolsCommand = buildRouteMap({
+  docs: { brief: words("brief_tools") },
+  defaultCommand: "list",
+  routes: { list: listCommand, show: showCommand },
+});
