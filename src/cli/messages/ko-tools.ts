@@ -32,7 +32,7 @@ export const koTools: Readonly<Record<keyof typeof enTools, string>> = {
   type_integer: "정수",
   type_number: "숫자",
   type_boolean: "true 또는 false",
-  type_null: "`null`",
+  type_null: "빈 값(`null`)",
   type_object: "객체",
   type_any: "아무 값",
   type_list: "목록(각각 {what})",
