@@ -44,8 +44,8 @@ const nested = defineTool({
   name: "nested",
   description: "Takes what holds itself",
   input: NodeSchema,
-  output: z.looseObject({}),
-  run: () => ({}),
+  output: z.looseObject({ said: z.json() }),
+  run: () => ({ said: null }),
 });
 const cli = useCliStack({ tools: [pay, either, nothing, nested] });
 
@@ -101,7 +101,9 @@ test("tools that take nothing, one of several forms, or what holds itself, are s
   );
   const deep = await shown("nested");
   expect(deep).toMatch(/inner\.inner\.inner +object; optional\n/);
-  expect(deep).toMatch(/inner\.inner\.inner\.inner +object; optional\n\nResult\n {2}any\n$/);
+  expect(deep).toMatch(
+    /inner\.inner\.inner\.inner +object; optional\n\nResult\n {2}said +any value\n$/,
+  );
 });
 
 test("a name that no tool has is refused with the nearest, and what to type", async () => {

@@ -102,6 +102,7 @@ function typeOf(schema: JsonObject, reading: Reading, depth = 0): string {
     return options.length === 1 ? oneLine(values) : words("type_one_of", { options: values });
   }
   const several = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(several) && isOfEveryType(several)) return words("type_any");
   if (Array.isArray(several)) return eitherOf(several.map(inside), words);
   const type = schema["type"];
   if (Array.isArray(type)) {
@@ -131,6 +132,12 @@ function typeOf(schema: JsonObject, reading: Reading, depth = 0): string {
     default:
       return words("type_any");
   }
+}
+
+/** Any JSON value is written as a choice of all types, which holds itself. */
+function isOfEveryType(schemas: readonly Json[]): boolean {
+  const types = schemas.map((schema) => asObject(schema)["type"]);
+  return ["string", "number", "boolean", "array", "object"].every((type) => types.includes(type));
 }
 
 function eitherOf(types: readonly string[], words: Words): string {
