@@ -75,6 +75,11 @@ test(
     await expect
       .poll(async () => (await as("lee", ["inbox"])).out)
       .toContain("Pay the supplier (1/2)");
+    // It waits for who has not approved yet and may.
+    expect((await as("lee", ["inbox", "--mine"])).out).toContain("Pay the supplier (1/2)");
+    for (const name of ["kim", "ana"]) {
+      expect((await as(name, ["inbox", "--mine"])).out).not.toContain("Pay the supplier");
+    }
 
     const log = await as("lee", ["logs", "approvers-cli"]);
     expect(log.out).toContain("kim approved it; more approvals needed: 1");
