@@ -119,6 +119,41 @@ describe("editing a plan while it runs", () => {
     expect(order(plan)).toEqual(["a"]);
   });
 
+  test("makes a todo wait for another, and lets it go again", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const change = (edit_type: string) => ({
+      ops: [{ edit_type, target_id: "b", params: { depends_on: "c" } }],
+    });
+    plan.accept("edit", change("add_dependency"));
+    expect(plan.todo("b")).toMatchObject({ depends_on: ["c"], status: "blocked" });
+    plan.accept("edit", change("remove_dependency"));
+    expect(plan.todo("b")).toMatchObject({ depends_on: [], status: "pending" });
+    plan.accept("edit", change("add_dependency"));
+    plan.complete("a");
+    // Though it comes before the other in the plan.
+    expect(plan.running).toEqual(["c"]);
+    plan.complete("c");
+    expect(plan.running).toEqual(["b"]);
+  });
+
+  test("takes a todo out, and changes what another says and does", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const changes = { title: "B anew", tool_params: { limit: 500 } };
+    plan.accept("edit", {
+      ops: [
+        { edit_type: "remove_todo", target_id: "c" },
+        { edit_type: "modify_todo", target_id: "b", params: { changes } },
+      ],
+    });
+    expect(order(plan)).toEqual(["a", "b"]);
+    expect(plan.todo("b")).toMatchObject({ title: "B anew" });
+    plan.complete("a");
+    expect(plan.runs.at(-1)).toMatchObject({ todo_id: "b", args: { limit: 500 } });
+    plan.complete("b");
+    expect(plan.plan.state.status).toBe("completed");
+    expect(plan.started).toEqual(["a", "b"]);
+  });
+
   test("never makes todos wait for each other", () => {
     const plan = drive(planOf(["a", { id: "b", depends_on: ["c"] }, "c"], { max_parallel: 1 }));
     const params = { depends_on: "b" };
