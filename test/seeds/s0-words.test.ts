@@ -95,6 +95,16 @@ describe.each([
   });
 });
 
+test("a todo is added after another by the sentence that S0's plan editor takes", async () => {
+  await planFor("words-s0-editor");
+  const { plan, types } = await says("words-s0-editor", "리뷰 수집 후에 경쟁사 분석도 추가해줘");
+  expect(types).toEqual(["add_todo"]);
+  expect(shown(plan).slice(0, 2)).toEqual([
+    ["리뷰 수집", []],
+    ["경쟁사 분석", ["리뷰 수집"]],
+  ]);
+});
+
 test("no sentence decides what a person has to decide", async () => {
   await planFor("words-s0-decide");
   const response = await api().post("/v1/plans/words-s0-decide/edits/propose", {
