@@ -331,6 +331,32 @@ describe("3. input request: a plan that needs more information", () => {
     expect(tools.ran(id)).toEqual(["collect/1.1", "publish/1.1"]);
   });
 
+  test("asks for a file and goes on with it", async () => {
+    const id = "input-file";
+    const input_request = { question: "어느 표를 볼까요?", input_type: "file" } as const;
+    const use = { ...publish, tool_params: { to: { $from: "ask" } } };
+    await person().creates({
+      id,
+      title: "물어보기",
+      todos: [{ id: "ask", title: "물어보기", input_request }, use],
+    });
+    const hold = await person().isAsked(id, "ask");
+    expect(hold).toMatchObject({ kind: "input", input_request: { ...input_request } });
+    const path = `/v1/holds/${hold.id}/decision`;
+    await person().isRefused(path, { decision: "answer", value: "표.csv" }, "invalid_answer");
+    const value = await person().uploads(id, "표.csv", "제품,리뷰\n라네즈,1000\n");
+    expect(value).toMatchObject({ name: "표.csv", media_type: "text/csv" });
+    await person().decides(hold, { decision: "answer", value: { ...value } });
+    expect(await person().seesEnd(id)).toMatchObject({
+      status: "completed",
+      todos: [
+        { status: "completed", result_data: value },
+        // A tool gets the path of a copy.
+        { result_data: { to: expect.stringMatching(/^files\/\w+\/표\.csv$/) } },
+      ],
+    });
+  });
+
   test("takes no answer where none is required", async () => {
     const id = "input-optional";
     const input_request = { question: "덧붙일 말이 있나요?", required: false };

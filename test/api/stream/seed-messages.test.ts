@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlanVersion } from "../../../src/contract/plan/edit.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
+import type { FileAnswer } from "../../../src/contract/plan/todo.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { joinSession, untilEvent, untilReply } from "./support/join-session.ts";
 import { openSocket } from "./support/open-socket.ts";
@@ -197,6 +198,43 @@ test("a question is asked, wrong answers are refused, and the right one is taken
   await untilEvent(session, "plan.completed");
   const { todos } = await api().untilEnded(session.id);
   expect(todos[0]).toMatchObject({ result_data: "4분기" });
+});
+
+test("a number and a file are asked for, and taken from whoever sends what fits", async () => {
+  const ask = (id: string, question: string, input_type: "number" | "file") => ({
+    id,
+    title: question,
+    input_request: { question, input_type, required: false },
+  });
+  const todos = [ask("count", "리뷰 수?", "number"), ask("table", "표?", "file")];
+  const session = await join({ title: "질문", todos });
+  const asked = (type: string) =>
+    session.until("hitl_input_request", ({ input_type }) => input_type === type);
+  const [number, file] = [await asked("number"), await asked("file")];
+  expect(number).toMatchObject({ session_id: session.id, question: "리뷰 수?", required: false });
+  expect(file).toMatchObject({ session_id: session.id, question: "표?", required: false });
+  const respond = async ({ request_id }: { request_id: string }, value: unknown) => {
+    session.send({ type: "hitl_input_response", request_id, value });
+    return (await untilReply(session, "hitl_input_response")).data;
+  };
+  for (const [request, wrong] of [
+    [number, "많이"],
+    [file, "표.csv"],
+  ] as const) {
+    expect((await respond(request, wrong))?.problem).toMatchObject({ code: "invalid_answer" });
+  }
+  const to = `/v1/plans/${session.id}/files?name=table.csv`;
+  const sent = await api().post(
+    to,
+    Buffer.from("제품,리뷰\n라네즈,1000\n"),
+    "application/octet-stream",
+  );
+  const value = (await sent.json()) as FileAnswer;
+  expect((await respond(number, 1_000))?.receipt).toBeDefined();
+  expect((await respond(file, value))?.receipt).toBeDefined();
+  await untilEvent(session, "plan.completed");
+  const ended = await api().untilEnded(session.id);
+  expect(ended.todos).toMatchObject([{ result_data: 1_000 }, { result_data: value }]);
 });
 
 test("a plan is paused, resumed and cancelled, and its mode follows", async () => {

@@ -3,10 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import type { z } from "zod";
 import type { ImportedSchema, ImportInputSchema } from "../../../src/compat/import-contract.ts";
+import type { NoticeList } from "../../../src/contract/list.ts";
 import type { Checkpoint, PlanVersion } from "../../../src/contract/plan/edit.ts";
 import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 import type { DecisionInput, Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt, Schedule } from "../../../src/contract/plan/plan.ts";
+import type { FileAnswer } from "../../../src/contract/plan/todo.ts";
 import type { ProblemCode } from "../../../src/contract/tables/problems.ts";
 import { problemOf, type FullProblem } from "../../support/api-harness.ts";
 import type { PlanWatch } from "../../support/api-watch.ts";
@@ -22,8 +24,12 @@ export interface Person {
   events(planId: string): Promise<LoggedEvent[]>;
   versions(planId: string): Promise<PlanVersion[]>;
   checkpoints(planId: string): Promise<Checkpoint[]>;
+  /** What the person is told of their plans that went wrong. */
+  notices(): Promise<NoticeList["notices"]>;
   /** Sends a command; it must be taken. */
   sends(path: string, body?: object): Promise<Receipt>;
+  /** Gives the plan a file; what comes back is the answer to a question for one. */
+  uploads(planId: string, name: string, text: string): Promise<FileAnswer>;
   decides(hold: Hold, decision: DecisionInput): Promise<Receipt>;
   /** Sends a command that must be refused. */
   isRefused(path: string, body: object, code: ProblemCode): Promise<FullProblem>;
@@ -92,7 +98,13 @@ export function createPerson(url: string, watch: PlanWatch): Person {
       (await read<{ versions: PlanVersion[] }>(`/v1/plans/${planId}/versions`)).versions,
     checkpoints: async (planId) =>
       (await read<{ checkpoints: Checkpoint[] }>(`/v1/plans/${planId}/checkpoints`)).checkpoints,
+    notices: async () => (await read<NoticeList>("/v1/notices?owner=me")).notices,
     sends,
+    async uploads(planId, name, text) {
+      const to = `${url}/v1/plans/${planId}/files?name=${encodeURIComponent(name)}`;
+      const headers = { "content-type": "application/octet-stream" };
+      return answerOf<FileAnswer>(await fetch(to, { method: "POST", headers, body: text }), 201);
+    },
     decides: (hold, decision) => sends(`/v1/holds/${hold.id}/decision`, decision),
     isRefused: (path, body, code) => problemOf(post(path, body), code),
     isAsked: (planId, todoId) =>
