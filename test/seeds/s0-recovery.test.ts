@@ -149,7 +149,7 @@ describe("without any word about failures, a todo that fails", () => {
 
   test("of a service is tried three times more and then asks a person", async () => {
     const id = "default-api-error";
-    // As by default, but for S0's five seconds before each attempt.
+    // As by default, but for S0's five seconds before each attempt: test/plan/recovery.test.ts has those.
     const failure = { api_error: { action: "RETRY", max_retries: 3, retry_delay: 1 } } as const;
     await create(id, failing("api_error", {}, 5), { failure });
     const hold = await person().isAsked(id, "analyse");
@@ -171,7 +171,7 @@ describe("without any word about failures, a todo that fails", () => {
     expect(await statusesAtEnd(id)).toEqual(["completed", "completed"]);
   });
 
-  test("critically ends the plan at once, and asks nobody", async () => {
+  test("critically ends the plan at once, asks nobody, and tells its owner", async () => {
     const id = "default-critical";
     await create(id, failing("critical_error"));
     expect(await statusesAtEnd(id)).toEqual(["failed", "cancelled"]);
@@ -180,5 +180,11 @@ describe("without any word about failures, a todo that fails", () => {
     expect(plan.ended_because).toContain("모델이 답하지 않습니다");
     expect(await person().holds(id, "all")).toEqual([]);
     expect(tools.ran(id)).toEqual(["analyse/1.1"]);
+    // S0's notify_user: Temporal's list follows by a moment.
+    const told = async () => (await person().notices()).find(({ plan_id }) => plan_id === id);
+    await expect.poll(told).toMatchObject({
+      plan_title: "분석",
+      todo: { title: "감성 분석", error_type: "critical_error" },
+    });
   });
 });
