@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { Checkpoint } from "../../src/contract/plan/edit.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { createLedgerProject } from "../chaos/ledger.ts";
-import { useCliStack } from "../cli/support/cli-stack.ts";
+import { runHoldpoint, useCliStack } from "../cli/support/cli-stack.ts";
 import { startTalk } from "../cli/support/talk.ts";
 import { createCountedTools } from "./support/counted-tools.ts";
 import { crash, startHoldpointIn, untilTaken } from "./support/ledger-holdpoint.ts";
 
 /*
  * S2's phase 5: what its users type, word for word, from the first approval on. The teams are tools,
- * and who plans is the test.
+ * and who plans is the test. What programs read of the same commands is in s2-from-query.test.ts.
  */
 
 const teams = createCountedTools({
@@ -19,6 +19,7 @@ const teams = createCountedTools({
 const stack = useCliStack({ tools: teams.tools });
 const LONG = { timeout: 180_000 };
 
+const LEASE = "집주인이 전세금 3억을 10억으로 올려달래. 법적으로 해결방법 알려줘";
 const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
 const statusesOf = async (id: string) =>
   (await plan(id)).todos.map((todo) => [todo.id, todo.title, todo.status]);
@@ -42,31 +43,34 @@ const card = (todo: string, needs: string) =>
       `명령어: /할일 승인 ${todo} · /할일 건너뛰기 ${todo} · /할일\\n`,
   );
 
-test("scenario 1, word for word: /todos, /todo approve, /todos, /todo approve", LONG, async () => {
-  const id = "s2-words-1";
-  const query = "집주인이 전세금 3억을 10억으로 올려달래. 법적으로 해결방법 알려줘";
-  await imports(id, query, "search_team", "analysis_team");
-  const talk = startTalk(id, stack().url);
-  await talk.sees(asks("search_team 실행"));
-  await talk.reads(card("todo_001", "없음"));
-  talk.says("/todos");
-  await talk.sees("2개 중 0개 완료");
-  talk.says("/todo approve");
-  await talk.sees(asks("analysis_team 실행"));
-  await talk.reads(card("todo_002", "todo_001"));
-  talk.says("/todos");
-  await talk.sees("2개 중 1개 완료");
-  talk.says("/todo approve");
-  expect(await stack().api.untilEnded(id)).toMatchObject({
-    status: "completed",
-    todos: [{ id: "todo_001" }, { id: "todo_002", result_data: { increase_percent: 233.3 } }],
-  });
-  expect(await talk.leaves("/quit")).toBe(0);
-  expect(teams.ran(id)).toEqual(["todo_001/1.1", "todo_002/1.1"]);
-});
+test(
+  "scenario 1, typed word for word: /todos, /todo approve, /todos, /todo approve",
+  LONG,
+  async () => {
+    const id = "s2-words-1";
+    await imports(id, LEASE, "search_team", "analysis_team");
+    const talk = startTalk(id, stack().url);
+    await talk.sees(asks("search_team 실행"));
+    await talk.reads(card("todo_001", "없음"));
+    talk.says("/todos");
+    await talk.sees("2개 중 0개 완료");
+    talk.says("/todo approve");
+    await talk.sees(asks("analysis_team 실행"));
+    await talk.reads(card("todo_002", "todo_001"));
+    talk.says("/todos");
+    await talk.sees("2개 중 1개 완료");
+    talk.says("/todo approve");
+    expect(await stack().api.untilEnded(id)).toMatchObject({
+      status: "completed",
+      todos: [{ id: "todo_001" }, { id: "todo_002", result_data: { increase_percent: 233.3 } }],
+    });
+    expect(await talk.leaves("/quit")).toBe(0);
+    expect(teams.ran(id)).toEqual(["todo_001/1.1", "todo_002/1.1"]);
+  },
+);
 
 test(
-  "scenario 2, word for word: a todo is added while another waits for approval",
+  "scenario 2, typed word for word: a todo is added while another waits for approval",
   LONG,
   async () => {
     const id = "s2-words-2";
@@ -75,6 +79,10 @@ test(
     await talk.sees(asks("search_team 실행"));
     talk.says("/todos");
     await talk.sees("1개 중 0개 완료");
+    talk.says("검색만으로 부족할 것 같아. 분석도 추가해줘.");
+    // What is only said is told as it was understood, and changes nothing before they agree.
+    await talk.sees("바뀐 것은 없습니다.");
+    expect(await statusesOf(id)).toHaveLength(1);
     talk.says("/todo add analysis_team");
     await talk.sees("analysis_team 추가 실행");
     expect(await statusesOf(id)).toEqual([
@@ -109,44 +117,60 @@ test(
   },
 );
 
-test("scenario 3, word for word: everything dies, and a checkpoint is restored", LONG, async () => {
-  const id = "s2-words-3";
-  const project = createLedgerProject();
-  const team = (place: number, name: string, depends_on: string[]) => ({
-    id: `todo_00${place}`,
-    title: `${name} 실행`,
-    tool_name: "effect",
-    depends_on,
-  });
-  const written: NewPlanInput = {
-    id,
-    title: "집주인이 전세금을 올려달래",
-    approval: "every_todo",
-    todos: [team(1, "search_team", []), team(2, "analysis_team", ["todo_001"])],
-  };
-  const first = await startHoldpointIn(project);
-  await first.person.creates(written);
-  const before = startTalk(id, first.url);
-  await before.sees(asks("search_team 실행"));
-  before.says("/todo approve");
-  await before.sees(asks("analysis_team 실행"));
-  await crash(first);
+test(
+  "scenario 3, typed word for word: everything dies, and a checkpoint is restored",
+  LONG,
+  async () => {
+    const id = "s2-words-3";
+    const project = createLedgerProject();
+    const team = (place: number, name: string, depends_on: string[]) => ({
+      id: `todo_00${place}`,
+      title: `${name} 실행`,
+      tool_name: "effect",
+      depends_on,
+    });
+    const written: NewPlanInput = {
+      id,
+      title: LEASE,
+      approval: "every_todo",
+      todos: [team(1, "search_team", []), team(2, "analysis_team", ["todo_001"])],
+    };
+    const first = await startHoldpointIn(project);
+    await first.person.creates(written);
+    const before = startTalk(id, first.url);
+    await before.sees(asks("search_team 실행"));
+    before.says("/todo approve");
+    await before.sees(asks("analysis_team 실행"));
+    await crash(first);
 
-  const again = await startHoldpointIn(project);
-  await untilTaken(again, id);
-  const talk = startTalk(id, again.url);
-  const checkpoints: Checkpoint[] = await again.person.checkpoints(id);
-  const { checkpoint_id } = checkpoints.find(({ todo_id }) => todo_id === "todo_001")!;
-  talk.says("/checkpoint list");
-  await talk.sees(checkpoint_id);
-  // A pipe cannot be asked whether it is sure.
-  talk.says(`/checkpoint restore ${checkpoint_id} --yes`);
-  await talk.reads(new RegExp(`${checkpoint_id}(?:으)?로 되돌렸습니다`));
-  const restored = await again.person.sees(id, ({ version }) => version === 2);
-  expect(restored.todos).toMatchObject([{ status: "completed" }, { status: "needs_approval" }]);
-  await again.person.isAsked(id, "todo_002");
-  talk.says("/todo approve");
-  expect(await again.person.seesEnd(id)).toMatchObject({ status: "completed" });
-  expect(await talk.leaves("/quit")).toBe(0);
-  expect(project.entries().map(({ key }) => key)).toEqual([`${id}/todo_001/1`, `${id}/todo_002/1`]);
-});
+    const again = await startHoldpointIn(project);
+    await untilTaken(again, id);
+    const talk = startTalk(id, again.url);
+    // As programs read it, with S2's four fields.
+    const input = "/checkpoint list\n";
+    const listed = await runHoldpoint(["chat", id, "--json"], again.url, { input });
+    const { checkpoints } = listed.json<{ checkpoints: Checkpoint[] }>();
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(checkpoints).toMatchObject([
+      { checkpoint_id: "cp_1", timestamp, node: "created", todos_completed: 0 },
+      { timestamp, node: "completed", todo_id: "todo_001", todos_completed: 1 },
+    ]);
+    const { checkpoint_id } = checkpoints[1]!;
+    talk.says("/checkpoint list");
+    await talk.reads(/\ncp_1 .* 0% +만듦 /);
+    await talk.reads(new RegExp(`\\n${checkpoint_id} .* 50% +완료 +todo_001\\n`));
+    // A pipe cannot be asked whether it is sure.
+    talk.says(`/checkpoint restore ${checkpoint_id} --yes`);
+    await talk.reads(new RegExp(`${checkpoint_id}(?:으)?로 되돌렸습니다`));
+    const restored = await again.person.sees(id, ({ version }) => version === 2);
+    expect(restored.todos).toMatchObject([{ status: "completed" }, { status: "needs_approval" }]);
+    await again.person.isAsked(id, "todo_002");
+    talk.says("/todo approve");
+    expect(await again.person.seesEnd(id)).toMatchObject({ status: "completed" });
+    expect(await talk.leaves("/quit")).toBe(0);
+    expect(project.entries().map(({ key }) => key)).toEqual([
+      `${id}/todo_001/1`,
+      `${id}/todo_002/1`,
+    ]);
+  },
+);

@@ -182,10 +182,18 @@ test("시나리오 1과 2의 JSON: 이름, 에이전트, 선행 할 일, 걸린 
   expect(before).toMatchObject({
     summary: { total: 2, pending: 2, completed: 0 },
     todos: [
-      { id: "todo_001", name: "search_team 실행", agent_name: "search_team", dependencies: [] },
+      {
+        id: "todo_001",
+        name: "search_team 실행",
+        // S2 prints "pending" for it: S0's word is more exact.
+        status: "needs_approval",
+        agent_name: "search_team",
+        dependencies: [],
+      },
       {
         id: "todo_002",
         name: "analysis_team 실행",
+        status: "blocked",
         agent_name: "analysis_team",
         dependencies: ["todo_001"],
         duration: null,
@@ -206,7 +214,7 @@ test("시나리오 1과 2의 JSON: 이름, 에이전트, 선행 할 일, 걸린 
         status: "completed",
         duration: (Date.parse(completed_at!) - Date.parse(started_at!)) / 1_000,
       },
-      { id: "todo_002", dependencies: ["todo_001"], duration: null },
+      { id: "todo_002", status: "needs_approval", dependencies: ["todo_001"], duration: null },
     ],
     current_todo_id: "todo_002",
   });
@@ -376,37 +384,46 @@ test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
 });
 
 test("Phase 10: TODO 템플릿", LONG, async () => {
-  const template = {
-    title: "부동산 종합 분석",
-    parameters: [{ name: "region", title: "지역" }],
-    plan: {
-      title: "{{param.region}} 종합 분석",
-      plan_review: true,
-      todos: [{ ...SEARCH, description: "{{param.region}} 시세" }, ANALYSIS],
-    },
-  };
-  const at = "/v1/templates/s2-estate";
-  const body = JSON.stringify(template);
+  // The plan that is made again and again, as it was made the last time.
+  say("61㎡ 20억", "1년 새 5% 올랐습니다");
+  const from_plan = "s2-estate-before";
+  await stack().api.create({
+    id: from_plan,
+    title: "종합 분석",
+    description: "서초구",
+    plan_review: true,
+    todos: [{ ...SEARCH, description: "서초구" }, ANALYSIS],
+  });
+  const [review] = await stack().api.untilHolds(from_plan);
+  await stack().api.post(`/v1/holds/${review!.id}/decision`, { decision: "approve" });
+  expect(await stack().api.untilEnded(from_plan)).toMatchObject({ status: "completed" });
+
+  const places = ["/description", "/todos/0/description"];
+  const parameters = [{ name: "region", title: "지역", places }];
+  const body = JSON.stringify({ title: "부동산 종합 분석", from_plan, parameters });
   const headers = { "content-type": "application/json" };
-  expect((await stack().api.request("PUT", at, { body, headers })).status).toBe(201);
+  const saved = await stack().api.request("PUT", "/v1/templates/s2-estate", { body, headers });
+  expect(saved.status).toBe(201);
+  expect(await saved.json()).toMatchObject({
+    parameters: [{ name: "region", default: "서초구" }],
+    plan: { todos: [{ description: "{{param.region}}" }, { title: ANALYSIS.title }] },
+  });
   // No model plans it, though there is one: its turns are those of the teams.
   say("84㎡ 25억", "1년 새 8% 올랐습니다");
   const talk = startTalk(null, stack().url);
-  talk.says("/plan 부동산 종합 분석 템플릿으로");
-  await talk.sees("지역을 정해 주세요");
   talk.says("/plan 부동산 종합 분석 템플릿으로 지역은 강남구");
   await talk.sees('템플릿 "부동산 종합 분석"');
   await talk.sees("지역 값은 강남구");
   const [, id = ""] = await talk.reads(/계획 (\w+)[을를] 시작했습니다/);
-  await talk.sees(reviews("강남구 종합 분석"));
+  await talk.sees(reviews("종합 분석"));
   talk.says("/todo approve");
   const ended = await stack().api.untilEnded(id);
   expect(ended).toMatchObject({
     status: "completed",
-    title: "강남구 종합 분석",
+    description: "강남구",
     todos: [{ result_data: "84㎡ 25억" }, { result_data: "1년 새 8% 올랐습니다" }],
   });
-  expect(JSON.stringify(script.requests[0])).toContain("강남구 시세");
+  expect(JSON.stringify(script.requests[0])).toContain("강남구");
   expect(script.left).toBe(0);
   expect(await talk.leaves("/quit")).toBe(0);
 });
