@@ -18,6 +18,9 @@ import { SCENARIOS } from "./scenarios.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+/** The bundle with traces is made for it, and every history is replayed: a busy machine takes minutes. */
+const LONG = { timeout: 240_000 };
+
 /** Replays recorded runs on this code; answers what went wrong, by file. */
 async function replayAll(
   workflowBundle: WorkflowBundle,
@@ -112,7 +115,7 @@ test("every log that is worked out again has the head that it had", async () => 
   expect(heads.length).toBeGreaterThan(10);
 });
 
-test("every history replays with traces, too, whoever turns them on", async () => {
+test("every history replays with traces, too, whoever turns them on", LONG, async () => {
   const tracing = await startTracing("http://127.0.0.1:1/v1/traces", "replay");
   onTestFinished(() => tracing.stop());
   const { plugins } = tracing;
