@@ -184,7 +184,7 @@ describe("a message", () => {
       "approval",
       { ...approve, aproved: true },
       "/aproved",
-      "is not a field; there are by, roles, command_id, via, hold_id",
+      "is not a field; there are by, roles, groups, command_id, via, hold_id",
     ],
     ["approval", { ...approve, constructor: 1 }, "/constructor", "is not a field"],
     ["approval", { ...approve, "a/b": 1 }, "/a~1b", "is not a field"],
@@ -233,7 +233,7 @@ describe("a message", () => {
       "resume",
       { hold_id: "h1" },
       "/hold_id",
-      "is not a field; there are by, roles, command_id, via, reason",
+      "is not a field; there are by, roles, groups, command_id, via, reason",
     ],
   ])("%s of case %# is refused, with place and reason", (name, raw, pointer, detail) => {
     const parsed = inEnglish(toCommand(name, raw, GIVEN));
