@@ -49,7 +49,7 @@ async function people() {
   };
   const decide = (name: string, id: string, body: object): Promise<Response> =>
     as(name, "POST", `/v1/holds/${id}.h1/decision`, body);
-  return { keyed, as, join, create, started, decide };
+  return { keyed, as, join, plan, create, started, decide };
 }
 
 describe("a group of approvers", () => {
@@ -125,23 +125,12 @@ describe("a group of approvers", () => {
   });
 
   test("counts for who is asked next, too, where the plan names it for all of its todos", async () => {
-    const { as, join } = await people();
+    const { as, join, plan } = await people();
     await join("mira", "admin", "release");
     const ask = (next: string, more: object = {}) =>
       as("mira", "POST", "/v1/plans", {
-        id: "groups-all",
-        title: "Plan groups-all",
+        ...plan("groups-all", { escalate_to: [next] }),
         approval_policy: { approvers: ["@release"], ...more },
-        todos: [
-          {
-            id: "ship",
-            title: "Ship it",
-            tool_name: "echo",
-            tool_params: { text: "v2" },
-            requires_approval: true,
-            approval: { escalate_to: [next] },
-          },
-        ],
       });
     const refusedAt = async (answer: Promise<Response>): Promise<readonly string[]> =>
       pointersOf(await problemOf(await answer, "validation_failed"));
@@ -153,7 +142,7 @@ describe("a group of approvers", () => {
   });
 
   test("has what waits for it in the inbox of each who is in it, until they have decided", async () => {
-    const { as, join, started, decide } = await people();
+    const { as, join, plan, started, decide } = await people();
     await join("mira", "admin", "release");
     await started("groups-inbox", { approvers: ["@release"], min_approvals: 2 });
     const waits = async (name: string, plan_id = "groups-inbox"): Promise<number> => {
@@ -179,20 +168,8 @@ describe("a group of approvers", () => {
     expect(await waits("lee")).toBe(1);
 
     // Whoever may not approve what they asked for is not waited for.
-    const own = await as("mira", "POST", "/v1/plans", {
-      id: "groups-own",
-      title: "Plan groups-own",
-      todos: [
-        {
-          id: "ship",
-          title: "Ship it",
-          tool_name: "echo",
-          tool_params: { text: "v2" },
-          requires_approval: true,
-          approval: { approvers: ["@release"], prevent_self_approval: true },
-        },
-      ],
-    });
+    const approval = { approvers: ["@release"], prevent_self_approval: true };
+    const own = await as("mira", "POST", "/v1/plans", plan("groups-own", approval));
     expect(own.status).toBe(201);
     await expect.poll(() => waits("kim", "groups-own")).toBe(1);
     expect(await waits("mira", "groups-own")).toBe(0);

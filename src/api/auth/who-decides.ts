@@ -4,7 +4,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
-import { limitingField, policyOf } from "../../plan/todos/approval-policy.ts";
+import { limitingField, notAmong, policyOf } from "../../plan/todos/approval-policy.ts";
 import { groupsIn, isAmong } from "../../plan/todos/approvers.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { lacksRole, type IdentityDeps } from "./identity.ts";
@@ -14,13 +14,13 @@ type Deps = Pick<IdentityDeps, "keys" | "now">;
 /**
  * Refuses to ask somebody whom nobody here can be: where there are keys, who decides has one of that name. The hold
  * would else be in nobody's inbox. Without keys, names are anybody's.
- * @param approvers who may decide the hold; a group's name is as good as the names of all who are in it.
+ * @param readApprovers who may decide the hold; a group's name is as good as the names of all who are in it.
  * @throws Refusal
  */
 export async function assertDecides(
   deps: Deps,
   to: string,
-  approvers: readonly string[] | null,
+  readApprovers: () => Promise<readonly string[] | null>,
 ): Promise<void> {
   if (!(await deps.keys.inUse())) return;
   const people = await deciders(deps);
@@ -28,8 +28,9 @@ export async function assertDecides(
   if (!names.includes(to)) {
     throw wrongAt([{ pointer: "/to", detail: nobodyDecides(to, names) }], say("key_for_name"));
   }
+  const approvers = await readApprovers();
   if (groupsIn(approvers).length === 0 || someAmong(approvers, people, to)) return;
-  const detail = say("not_among_approvers", { names: (approvers ?? []).join(", "), to });
+  const detail = notAmong(approvers ?? [], to);
   throw wrongAt([{ pointer: "/to", detail }], say("delegate_to_approver"));
 }
 
@@ -161,8 +162,7 @@ function unknownNext(
     const pointer = `${at}/${place}`;
     if (!names.includes(to)) return [{ pointer, detail: nobodyDecides(to, names) }];
     if (!someAmong(approvers, people, to)) {
-      const values = { names: (approvers ?? []).join(", "), to };
-      return [{ pointer, detail: say("not_among_approvers", values) }];
+      return [{ pointer, detail: notAmong(approvers ?? [], to) }];
     }
     return others && authors.includes(to)
       ? [{ pointer, detail: say("author_is_next", { to }) }]

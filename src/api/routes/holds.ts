@@ -273,8 +273,10 @@ function actionRoute(deps: ApiDeps, action: HoldAction) {
     responses: commandResponses("The hold took the change"),
     async handler(c, { params: { hold_id }, body }) {
       if ("to" in body) {
-        const { needs } = await readHold(deps.plans, hold_id);
-        await assertDecides(deps, body.to as string, needs?.approvers ?? null);
+        await assertDecides(deps, body.to as string, async () => {
+          const { needs } = await readHold(deps.plans, hold_id);
+          return needs?.approvers ?? null;
+        });
       }
       const command = { ...withActor(c, deps, body), hold_id, action };
       return respondToCommand(c, deps, planOf(hold_id), "control_hold", command);

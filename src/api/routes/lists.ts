@@ -9,7 +9,7 @@ import {
   WorkListSchema,
   WorkQuerySchema,
 } from "../../contract/list.ts";
-import { actorOf } from "../http/requests/actor.ts";
+import { actorOf, callerOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
@@ -33,11 +33,8 @@ export const listRoutes = ({ lists }: ApiDeps) => [
     summary: "List the open holds of all plans; works while no worker runs",
     query: InboxQuerySchema,
     responses: { 200: json(InboxSchema, "One page of the open holds of all plans") },
-    async handler(c, { query }) {
-      const { name, roles, groups } = actorOf(c);
-      const you = { name, roles: [...roles], groups: [...groups] };
-      return c.json(await lists.inbox(withName(c, query), you), 200);
-    },
+    handler: async (c, { query }) =>
+      c.json(await lists.inbox(withName(c, query), callerOf(c)), 200),
   }),
   route({
     at: "GET /v1/notices",

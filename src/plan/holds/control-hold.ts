@@ -15,6 +15,7 @@ import type { CommandStamp, EventBody, Judgement } from "../model/state/events.t
 import { aboutHold } from "../model/state/hold-events.ts";
 import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { addMilliseconds } from "../model/time.ts";
+import { notAmong } from "../todos/approval-policy.ts";
 import { groupsIn } from "../todos/approvers.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
@@ -61,7 +62,7 @@ export function controlHold(
       const approvers = hold.needs?.approvers ?? null;
       // Who is in a group is known to those who have the keys.
       if (approvers?.includes(to) === false && groupsIn(approvers).length === 0) {
-        const detail = say("not_among_approvers", { names: approvers.join(", "), to });
+        const detail = notAmong(approvers, to);
         return {
           problem: problemAt("invalid_command", "/to", detail, say("delegate_to_approver")),
         };

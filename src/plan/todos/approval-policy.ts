@@ -1,6 +1,6 @@
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
-import { say } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { groupsIn } from "./approvers.ts";
 
 type Settings = Pick<ApprovalSettings, keyof ApprovalPolicy>;
@@ -47,8 +47,12 @@ export function escalationMistake(
   if (approvers === undefined || groupsIn(approvers).length > 0) return null;
   const place = escalate_to.findIndex((name) => !approvers.includes(name));
   if (place === -1) return null;
-  const values = { names: approvers.join(", "), to: escalate_to[place] ?? "" };
-  return { pointer: `${at}/${place}`, detail: say("not_among_approvers", values) };
+  return { pointer: `${at}/${place}`, detail: notAmong(approvers, escalate_to[place] ?? "") };
+}
+
+/** That somebody is not among those who may decide. */
+export function notAmong(approvers: readonly string[], to: string): Sentence {
+  return say("not_among_approvers", { names: approvers.join(", "), to });
 }
 
 /** The field by which a policy takes more than one word of anyone who may decide; null where that is enough. */

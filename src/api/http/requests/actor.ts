@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Caller } from "../../../contract/service/sign-in.ts";
 import { CLIENT_HEADER } from "../../../contract/tables/headers.ts";
 import { CHANNELS, type Channel, type Role } from "../../../contract/tables/vocabulary.ts";
 
@@ -18,6 +19,12 @@ export function actorOf(c: Context): Actor {
   const actor = c.get("actor") as Actor | null | undefined;
   if (actor == null) throw new Error(`Nobody identified the caller of ${c.req.path}.`);
   return actor;
+}
+
+/** The same, as they are told who they are. @throws Error as `actorOf`. */
+export function callerOf(c: Context): Caller {
+  const { name, roles, groups } = actorOf(c);
+  return { name, roles: [...roles], groups: [...groups] };
 }
 
 /** By which way a request came: as its client says, `api` for one that says nothing we know. */

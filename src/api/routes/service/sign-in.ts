@@ -4,7 +4,7 @@ import { say } from "../../../contract/sentences/sentence.ts";
 import { SignInSchema, type SignIn } from "../../../contract/service/sign-in.ts";
 import { keyOf } from "../../auth/identity.ts";
 import { dropSignIn, keepSignIn, signInOf } from "../../auth/sign-in-cookie.ts";
-import { actorOf } from "../../http/requests/actor.ts";
+import { callerOf } from "../../http/requests/actor.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 
@@ -67,10 +67,9 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
 const hasHeader = (c: Context): boolean => c.req.header("authorization") !== undefined;
 
 function told(c: Context, signed_out_at: string | null): SignIn {
-  const { name, roles, groups } = actorOf(c);
   const key = keyOf(c);
   return {
-    you: { name, roles: [...roles], groups: [...groups] },
+    you: callerOf(c),
     key: key && { id: key.id, last4: key.last4, expires_at: key.expires_at },
     signed_out_at,
   };

@@ -2,7 +2,7 @@ import { statusOf, SystemChecksSchema, type FoundCheck } from "../../../contract
 import { inLanguage } from "../../../contract/service/notices.ts";
 import { SystemSchema } from "../../../contract/service/system.ts";
 import { languageHeaders, languageOf } from "../../http/language.ts";
-import { actorOf } from "../../http/requests/actor.ts";
+import { callerOf } from "../../http/requests/actor.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 
@@ -25,11 +25,7 @@ export function systemRoutes({ system, lookAround }: Pick<ApiDeps, "system" | "l
       summary: "Tell who you are here, and how the installation is set up",
       headers: ["If-None-Match"],
       responses: { 200: json(SystemSchema, "You, and the installation") },
-      handler(c) {
-        const { name, roles, groups } = actorOf(c);
-        const you = { name, roles: [...roles], groups: [...groups] };
-        return c.json({ you, ...system }, 200);
-      },
+      handler: (c) => c.json({ you: callerOf(c), ...system }, 200),
     }),
     route({
       at: "GET /v1/system/checks",

@@ -34,12 +34,19 @@ export const inboxCommand = defineCommand({
     const { kind, agent, sort, cursor, ...common } = filter;
     const plan_id = plan === undefined ? undefined : await wholeId(session, plan);
     const whose = { ...common, plan_id };
-    const mineOr = mine ? { for: "me" as const, assignee } : { assignee };
     const { owner, tag } = filter;
     const listsNotices = cursor === undefined && assignee === undefined;
     const listsWork = kind === undefined && agent === undefined && cursor === undefined;
     const [inbox, work, failed] = await Promise.all([
-      session.client.holds.list({ ...whose, ...mineOr, kind, agent, sort, cursor }),
+      session.client.holds.list({
+        ...whose,
+        assignee,
+        ...(mine && { for: "me" as const }),
+        kind,
+        agent,
+        sort,
+        cursor,
+      }),
       listsWork ? session.client.todos.work({ ...whose, assignee: mine ? "me" : assignee }) : null,
       listsNotices ? session.client.plans.notices({ owner: mine ? "me" : owner, tag }) : null,
     ]);
