@@ -5,7 +5,8 @@ import type { PlanStatus, TodoStatus } from "../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { parsePointer } from "../json/json-pointer.ts";
-import { changedFields, jsonEqual } from "../plan/edits/versions.ts";
+import { changedFields } from "../plan/edits/versions.ts";
+import { jsonEqual } from "../plan/model/digest.ts";
 import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
 import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 

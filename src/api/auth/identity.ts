@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { lacksRole } from "../../contract/lacks-role.ts";
 import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
-import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
+import { ROLES } from "../../contract/tables/vocabulary.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
 import { isFromThisMachine } from "../http/origins/own-machine.ts";
 import type { Actor } from "../http/requests/actor.ts";
@@ -143,11 +144,6 @@ function writtenKey(header: string | undefined): string {
   const written = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (written !== undefined) return written;
   throw unauthenticated(say("not_bearer"));
-}
-
-/** Whether a role is needed that the key does not have. */
-export function lacksRole({ roles }: { readonly roles: readonly Role[] }, needed: Role): boolean {
-  return !HELD_BY[needed].some((role) => roles.includes(role));
 }
 
 const NEW_KEY = say("ask_for_key");

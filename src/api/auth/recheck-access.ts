@@ -1,7 +1,8 @@
 import type { Context } from "hono";
+import { lacksRole } from "../../contract/lacks-role.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
-import { findKey, lacksRole, type IdentityDeps } from "./identity.ts";
+import { findKey, type IdentityDeps } from "./identity.ts";
 
 /** Checks now and then whether the caller of an open stream may still read; stops by its answer. */
 export type RecheckAccess = (c: Context, onLost: () => void) => () => void;

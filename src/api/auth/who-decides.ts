@@ -1,3 +1,4 @@
+import { lacksRole } from "../../contract/lacks-role.ts";
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
@@ -7,7 +8,7 @@ import type { PlanState } from "../../plan/model/state/state.ts";
 import { limitingField, notAmong, policyOf } from "../../plan/todos/approval-policy.ts";
 import { groupsIn, isAmong } from "../../plan/todos/approvers.ts";
 import { nearestName } from "../../text/nearest-name.ts";
-import { lacksRole, type IdentityDeps } from "./identity.ts";
+import type { IdentityDeps } from "./identity.ts";
 
 type Deps = Pick<IdentityDeps, "keys" | "now">;
 

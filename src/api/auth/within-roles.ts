@@ -1,9 +1,9 @@
+import { lacksRole } from "../../contract/lacks-role.ts";
 import type { Actions, Possibility } from "../../contract/plan/actions.ts";
 import { HOLD_ACTIONS } from "../../contract/plan/holds/hold-actions.ts";
 import { say, spelled } from "../../contract/sentences/sentence.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
 import type { Actor } from "../http/requests/actor.ts";
-import { lacksRole } from "./identity.ts";
 
 type Possibilities = Readonly<Record<string, Possibility>>;
 

@@ -1,6 +1,6 @@
 import type { ModelUsage } from "../../contract/model.ts";
 import type { Spent } from "../../contract/plan/agents/agent.ts";
-import { jsonEqual } from "../edits/versions.ts";
+import { jsonEqual } from "../model/digest.ts";
 import { markTodo, todoOf, type Plan } from "../model/plan.ts";
 import type { AgentTurn } from "../model/state/events.ts";
 import type { AskingHold } from "../model/state/hold.ts";

@@ -1,4 +1,5 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
+import { jsonEqual } from "../model/digest.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
 import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
@@ -10,7 +11,7 @@ import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts
 import { moveTodo } from "../todos/move-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 import { isTakenOver } from "./check-changes.ts";
-import { changedFields, jsonEqual } from "./versions.ts";
+import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */
 export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edited" }): void {

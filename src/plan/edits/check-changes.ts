@@ -2,6 +2,7 @@ import type { PlanChanges, TodoChange, TodoDefinition } from "../../contract/pla
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { jsonEqual } from "../model/digest.ts";
 import { isRunning, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
@@ -18,7 +19,7 @@ import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
 import { isStopped } from "../todos/skip-todo.ts";
 import { findCycle } from "./find-cycle.ts";
-import { changedFields, jsonEqual } from "./versions.ts";
+import { changedFields } from "./versions.ts";
 
 /** How many mistakes are named, and looked for. */
 const MOST = 50;

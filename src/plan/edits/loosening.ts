@@ -8,13 +8,13 @@ import {
   type FailureStrategy,
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
+import { jsonEqual } from "../model/digest.ts";
 import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
 import { policyOf } from "../todos/approval-policy.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
-import { jsonEqual } from "./versions.ts";
 
 /** The settings of a plan that stand behind those of its todos. */
 type Settings = Pick<

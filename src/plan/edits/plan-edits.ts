@@ -11,6 +11,7 @@ import type { Problem } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
 import type { JsonObject } from "../../contract/text.ts";
+import { jsonEqual } from "../model/digest.ts";
 import { Mistakes } from "../model/mistakes.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
 import { rankBetween } from "../model/order/ranks.ts";
@@ -19,7 +20,6 @@ import { changeDefinition, definitionOf, toDefinition } from "../todos/flat-fiel
 import { findReferences } from "../todos/references.ts";
 import { checkChanges, unaskedProblem } from "./check-changes.ts";
 import { Ranked } from "./ranked.ts";
-import { jsonEqual } from "./versions.ts";
 
 /**
  * What a list of operations changes, or every reason why it cannot: all of it or nothing. Operations

@@ -8,7 +8,7 @@ import type {
   VersionView,
 } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
-import { digestOf } from "../model/digest.ts";
+import { jsonEqual } from "../model/digest.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
 import type { Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
@@ -151,10 +151,4 @@ function settingsOf(state: PlanState) {
   const { approval_policy = {}, replan_policy } = state;
   const policies = { approval, approval_policy, failure, replan_policy };
   return { title, description, max_parallel, budget_usd, ...policies, tags };
-}
-
-/** Whether two values are the same JSON; undefined and null are. */
-export function jsonEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  return digestOf(a ?? null) === digestOf(b ?? null);
 }

@@ -27,6 +27,12 @@ export function digestOf(value: unknown): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(value) ?? "null")))}`;
 }
 
+/** Whether two values are the same JSON; undefined and null are. */
+export function jsonEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  return digestOf(a ?? null) === digestOf(b ?? null);
+}
+
 /** What an approval binds, whichever todo it is: which tool runs where, with which bytes, and where they go. */
 export function boundCall(
   { work, output_path }: Omit<Bound, "id">,

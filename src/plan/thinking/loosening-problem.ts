@@ -1,7 +1,7 @@
+import { lacksRole } from "../../contract/lacks-role.ts";
 import type { Command } from "../../contract/plan/commands.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { HELD_BY } from "../../contract/tables/vocabulary.ts";
 import { looseningsOf, looseningsOfSkip } from "../edits/loosening.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
@@ -20,7 +20,7 @@ export function looseningProblem(
   events: readonly EventBody[],
 ): Problem | null {
   const { locked } = plan.state;
-  const mayDecide = roles === undefined || HELD_BY.approver.some((role) => roles.includes(role));
+  const mayDecide = roles === undefined || !lacksRole({ roles }, "approver");
   if (mayDecide && !locked) return null;
   const errors = events.flatMap((event) => loosenedBy(plan, event));
   const [first] = errors;

@@ -1,6 +1,6 @@
 import type { NewPlanInput } from "../../contract/plan/plan.ts";
 import { TODO_DEFAULTS } from "../../contract/tables/vocabulary.ts";
-import { jsonEqual } from "../edits/versions.ts";
+import { jsonEqual } from "../model/digest.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { definitionOf } from "../todos/flat-fields.ts";

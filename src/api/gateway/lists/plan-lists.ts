@@ -1,4 +1,5 @@
 import type { Client } from "@temporalio/client";
+import { lacksRole } from "../../../contract/lacks-role.ts";
 import type {
   Inbox,
   InboxQuery,
@@ -13,7 +14,6 @@ import type {
   WorkRow,
 } from "../../../contract/list.ts";
 import type { Caller } from "../../../contract/service/sign-in.ts";
-import { HELD_BY } from "../../../contract/tables/vocabulary.ts";
 import { waitsFor } from "../../../plan/todos/approvers.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
 import { readPresence } from "../../../temporal/connection/workers/worker-presence.ts";
@@ -309,7 +309,7 @@ function hasWords({ id, title }: PlanRow, { search = "" }: PlanListQuery): boole
 /** Whether somebody may decide a row, and it waits for them; every row is of nobody in particular. */
 function isOf(row: InboxRow, you: Caller | undefined): boolean {
   if (you === undefined) return true;
-  return HELD_BY.approver.some((role) => you.roles.includes(role)) && waitsFor(row, you);
+  return !lacksRole(you, "approver") && waitsFor(row, you);
 }
 
 function isWanted(row: InboxRow, { kind, assignee, agent, deadline_before }: InboxQuery): boolean {

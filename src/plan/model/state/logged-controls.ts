@@ -1,7 +1,7 @@
 import type { PlanChanges, PlanSettings } from "../../../contract/plan/edit.ts";
 import type { ApprovalSettings } from "../../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
-import { digestOf } from "../digest.ts";
+import { jsonEqual } from "../digest.ts";
 
 /** What of a todo says what people decide about it, beside how it asks. */
 const OF_TODO: Readonly<Record<"requires_approval" | "optional" | "failure", boolean>> = {
@@ -56,9 +56,9 @@ function differing<Name extends string>(
   is: { readonly [name in Name]?: unknown },
   within = "",
 ): JsonObject[] {
-  return (Object.keys(telling) as Name[]).flatMap((name) => {
+  const names = (Object.keys(telling) as Name[]).filter((name) => telling[name]);
+  return names.flatMap((name) => {
     const [before, after] = [was[name] ?? null, is[name] ?? null] as [Json, Json];
-    const isSame = !telling[name] || digestOf(before) === digestOf(after);
-    return isSame ? [] : [{ field: within + name, before, after }];
+    return jsonEqual(before, after) ? [] : [{ field: within + name, before, after }];
   });
 }
