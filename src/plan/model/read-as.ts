@@ -97,7 +97,7 @@ export function codeOf(issue: z.core.$ZodRawIssue): string {
 }
 
 /** Of more fields than these, a list is no help. */
-const MAX_FIELDS = 20;
+const MAX_FIELDS = 17;
 
 /** The message of what a schema has no words of its own for. */
 const BY_CODE = named("invalid");
