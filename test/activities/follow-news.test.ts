@@ -4,93 +4,49 @@ import { defaultPayloadConverter } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { expect, test } from "vitest";
 import { followNews } from "../../src/activities/webhooks/follow-news.ts";
-import type { News, NewsFound } from "../../src/plan/views/board/news.ts";
+import type { DeliveryInput } from "../../src/contract/service/webhook.ts";
+import type { News, NewsFound, NewsWanted } from "../../src/plan/views/board/news.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createFolder } from "../support/tool-context.ts";
 
-/** A Temporal without plans; `asked` resolves with the first look at it. */
-function emptyTemporal() {
-  let look: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (look = resolve));
-  const listWorkflowExecutions = () => {
-    look();
-    return Promise.resolve({ executions: [], nextPageToken: new Uint8Array() });
-  };
-  const client = {
-    options: { namespace: "default" },
-    workflowService: { listWorkflowExecutions },
-    withAbortSignal: (_: AbortSignal, follow: () => Promise<unknown>) => follow(),
-  };
-  return { client: client as unknown as Client, asked };
-}
-
 const followed = { from: "2026-01-01T00:00:00.000Z", told: {} };
+const hook = (id: string) => ({ id, events: ["plan.ended"], since: followed.from, disabled: null });
 
-/** The activity while it follows. */
-async function following(stopping: AbortSignal) {
-  const { client, asked } = emptyTemporal();
-  const artifacts = createArtifactStore(createFolder());
-  const environment = new MockActivityEnvironment({}, { client });
-  const ended = environment.run(followNews({ artifacts, stopping }), { webhooks: [], followed });
-  await asked;
-  return { ended, cancel: () => environment.cancel() };
+interface Temporal {
+  readonly webhooks?: () => object[];
+  /** What the one plan that there is tells; there is none where this is absent. */
+  readonly news?: (wanted: NewsWanted) => NewsFound;
+  readonly onLook?: () => void;
+  readonly onStart?: (delivery: DeliveryInput) => void;
 }
 
-test("following plans' news ends with its worker, and says how far it came", async () => {
-  const stopping = new AbortController();
-  const { ended } = await following(stopping.signal);
-  stopping.abort();
-  expect(await ended).toMatchObject({ told: {} });
-});
-
-test("one worker follows again and again, and keeps nothing of what is over", async () => {
-  const stopping = new AbortController();
-  for (let round = 0; round < 3; round += 1) {
-    const { ended, cancel } = await following(stopping.signal);
-    cancel();
-    await ended;
-  }
-  expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
-});
-
-test("of a plan whose log the artifact store has lost a part of, the rest is told", async () => {
-  const at = new Date().toISOString();
-  const news: News = { type: "plan.ended", seq: 9, at, subject: "long", data: {} };
-  const lost = { from: 1, to: 8, artifact: `sha256:${"0".repeat(64)}` };
-  const found: NewsFound = { news: [news], archive: [lost], seq: 9 };
+function temporalWith({
+  webhooks = () => [hook("hook")],
+  news,
+  onLook = () => undefined,
+  onStart = () => undefined,
+}: Temporal): Client {
   const row = {
     execution: { workflowId: "plan-long" },
-    searchAttributes: {
-      indexedFields: { NewsAt: defaultPayloadConverter.toPayload(at) },
-    },
+    searchAttributes: { indexedFields: { NewsAt: defaultPayloadConverter.toPayload(at) } },
   };
-  const environment = new MockActivityEnvironment(
-    { taskQueue: "holdpoint" },
-    { client: temporalWith(row, found, (input) => begun(input)) },
-  );
-  let begun: (delivery: unknown) => void = () => undefined;
-  const delivery = new Promise<unknown>((resolve) => (begun = resolve));
-  const webhooks = [{ id: "hook", events: ["plan.ended" as const], since: followed.from }];
-  const artifacts = createArtifactStore(createFolder());
-  const ended = environment.run(followNews({ artifacts }), { webhooks, followed });
-  expect(await delivery).toMatchObject({ webhook_id: "hook", event: { subject: "long" } });
-  environment.cancel();
-  expect(await ended).toMatchObject({ told: { long: [9, at] } });
-});
-
-/** A Temporal with one plan that has this to tell. */
-function temporalWith(row: object, found: NewsFound, onStart: (input: unknown) => void): Client {
   const client = {
     options: { namespace: "default" },
     connection: { withDeadline: (_: number, ask: () => Promise<unknown>) => ask() },
     workflowService: {
-      listWorkflowExecutions: () =>
-        Promise.resolve({ executions: [row], nextPageToken: new Uint8Array() }),
+      listWorkflowExecutions() {
+        onLook();
+        const executions = news === undefined ? [] : [row];
+        return Promise.resolve({ executions, nextPageToken: new Uint8Array() });
+      },
     },
     workflow: {
-      getHandle: () => ({ query: () => Promise.resolve(found) }),
-      start: (_: string, { args: [input] }: { args: [unknown] }) => {
-        onStart(input);
+      getHandle: () => ({
+        query: (name: string, wanted: NewsWanted) =>
+          Promise.resolve(name === "webhooks" ? webhooks() : news?.(wanted)),
+      }),
+      start: (_: string, { args: [delivery] }: { args: [DeliveryInput] }) => {
+        onStart(delivery);
         return Promise.resolve();
       },
     },
@@ -98,3 +54,91 @@ function temporalWith(row: object, found: NewsFound, onStart: (input: unknown) =
   };
   return client as unknown as Client;
 }
+
+/** A promise, and what keeps it. */
+function promised<Value>() {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((keep) => (resolve = keep));
+  return { promise, resolve };
+}
+
+const at = new Date().toISOString();
+const ended: News = { type: "plan.ended", seq: 9, at, subject: "long", data: {} };
+
+function follow(temporal: Temporal, stopping?: AbortSignal) {
+  const artifacts = createArtifactStore(createFolder());
+  const environment = new MockActivityEnvironment(
+    { taskQueue: "holdpoint" },
+    { client: temporalWith(temporal) },
+  );
+  const came = environment.run(followNews({ artifacts, ...(stopping && { stopping }) }), {
+    webhooks_workflow: "webhooks",
+    followed,
+  });
+  return { came, cancel: () => environment.cancel() };
+}
+
+/** The activity while it follows. */
+async function following(stopping: AbortSignal) {
+  const { promise: asked, resolve: onLook } = promised<void>();
+  const activity = follow({ onLook }, stopping);
+  await asked;
+  return activity;
+}
+
+test("following plans' news ends with its worker, and says how far it came", async () => {
+  const stopping = new AbortController();
+  const { came } = await following(stopping.signal);
+  stopping.abort();
+  expect(await came).toMatchObject({ told: {} });
+});
+
+test("following plans' news ends where nobody is to be told any more", async () => {
+  const disabled = { at, why: "by_person" };
+  const { came } = follow({ webhooks: () => [{ ...hook("hook"), disabled }] });
+  expect(await came).toEqual(followed);
+});
+
+test("one worker follows again and again, and keeps nothing of what is over", async () => {
+  const stopping = new AbortController();
+  for (let round = 0; round < 3; round += 1) {
+    const { came, cancel } = await following(stopping.signal);
+    cancel();
+    await came;
+  }
+  expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
+});
+
+test("of a plan whose log the artifact store has lost a part of, the rest is told", async () => {
+  const lost = { from: 1, to: 8, artifact: `sha256:${"0".repeat(64)}` };
+  const { promise: delivery, resolve: onStart } = promised<DeliveryInput>();
+  const { came, cancel } = follow({
+    news: () => ({ news: [ended], archive: [lost], seq: 9 }),
+    onStart,
+  });
+  expect(await delivery).toMatchObject({ webhook_id: "hook", event: { subject: "long" } });
+  cancel();
+  expect(await came).toMatchObject({ told: { long: [9, at] } });
+});
+
+test("a webhook that is made while plans are looked at is told what that look has seen", async () => {
+  const webhooks = [hook("early")];
+  const told: string[] = [];
+  const { promise: late, resolve: onLate } = promised<void>();
+  const { came, cancel } = follow({
+    webhooks: () => [...webhooks],
+    news({ after = 0 }) {
+      // Somebody makes it, and it is there before the plan says what has happened.
+      if (webhooks.length === 1) webhooks.push(hook("late"));
+      return { news: after < ended.seq ? [ended] : [], archive: [], seq: ended.seq };
+    },
+    onStart({ webhook_id }) {
+      told.push(webhook_id);
+      if (webhook_id === "late") onLate();
+    },
+  });
+  await late;
+  cancel();
+  expect(await came).toMatchObject({ told: { long: [9, at] } });
+  expect(new Set(told)).toEqual(new Set(["early", "late"]));
+});

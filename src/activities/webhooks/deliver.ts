@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Context, getClient } from "@temporalio/activity";
+import { Context } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import {
   GONE_STATUS,
@@ -12,12 +12,12 @@ import {
 } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
-import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
 import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
 import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
 import { sendRequest } from "../../tools/network/send-request.ts";
 import { resolveWebhook } from "../../tools/network/webhook-target.ts";
 import { untilAborted } from "../../tools/with-deadline.ts";
+import { readWebhooks } from "./read-webhooks.ts";
 import { signatureHeaders } from "./sign.ts";
 import type { Told, WebhookActivities } from "./told.ts";
 
@@ -47,7 +47,7 @@ export function deliver({
   return async ({ webhook_id, webhooks_workflow, event }) => {
     const leave = takePlace(places, webhook_id);
     try {
-      const webhook = await findWebhook(webhooks_workflow, webhook_id);
+      const webhook = (await readWebhooks(webhooks_workflow)).find(({ id }) => id === webhook_id);
       if (webhook === undefined || webhook.disabled !== null) {
         return { came_to: "no_webhook", attempt: null };
       }
@@ -141,12 +141,6 @@ function takePlace(places: Map<string, number>, id: string): () => void {
     if (left === 0) places.delete(id);
     else places.set(id, left);
   };
-}
-
-async function findWebhook(workflowId: string, id: string): Promise<KeptWebhook | undefined> {
-  const handle = getClient().workflow.getHandle(workflowId);
-  const webhooks = await unlessGone(handle.query<readonly KeptWebhook[]>("webhooks"));
-  return webhooks?.find((webhook) => webhook.id === id);
 }
 
 /** The beginning of what a receiver answered, as text on one line; the rest is not read. */

@@ -8,9 +8,10 @@ import {
   newDelivery,
   type CloudEvent,
   type DeliveryInput,
+  type KeptWebhook,
 } from "../../contract/service/webhook.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { digestOf } from "../../plan/model/digest.ts";
+import { digestOf, jsonEqual } from "../../plan/model/digest.ts";
 import type { News, NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
 import {
   MissingArtifactError,
@@ -21,7 +22,8 @@ import { quoted } from "../../temporal/connection/quoted.ts";
 import { listRuns } from "../../temporal/connection/runs/list-runs.ts";
 import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
-import type { Followed, Listener, WebhookActivities } from "./told.ts";
+import { readWebhooks } from "./read-webhooks.ts";
+import type { Followed, WebhookActivities } from "./told.ts";
 
 export interface FollowDeps {
   readonly artifacts: ArtifactStore;
@@ -41,6 +43,9 @@ const ASKED_AT_ONCE = 8;
 const ANSWER_MS = 10_000;
 const ID_SIGNS = 32;
 
+/** Who is to be told of what: a webhook that is enabled. */
+type Listener = Pick<KeptWebhook, "id" | "events" | "since">;
+
 interface Row {
   readonly plan_id: string;
   readonly at: string;
@@ -49,7 +54,7 @@ interface Row {
 /** Follows what plans have to tell: see `WebhookActivities`. */
 export const followNews =
   (deps: FollowDeps): WebhookActivities["holdpoint.follow_news"] =>
-  async ({ webhooks, followed }) => {
+  async ({ webhooks_workflow, followed }) => {
     const activity = Context.current();
     // Whatever listens to both goes with this activity; the worker's own signal lives as long as it does.
     const over = AbortSignal.any([
@@ -61,22 +66,35 @@ export const followNews =
     let at = (activity.info.heartbeatDetails as Followed | undefined) ?? followed;
     for (let looks = 0; !over.aborted && Date.now() < until; looks += 1) {
       activity.heartbeat(at);
+      const listeners = await listenersOf(webhooks_workflow);
+      if (listeners.length === 0) return at;
       const isFar = looks % LOOKS_PER_FAR_ONE === 0;
-      at = await look(webhooks, at, isFar, deps, () => activity.heartbeat(at));
+      const came = await look(listeners, at, isFar, deps, () => activity.heartbeat(at));
+      // A webhook that was made or changed meanwhile has yet to be told what this look has seen.
+      const isWhole =
+        came.asked === 0 || jsonEqual(listeners, await listenersOf(webhooks_workflow));
+      if (isWhole) at = came.at;
       activity.heartbeat(at);
       await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
     }
     return at;
   };
 
-/** One look at all plans; how far it came. */
+async function listenersOf(webhooksWorkflow: string): Promise<Listener[]> {
+  const webhooks = await readWebhooks(webhooksWorkflow);
+  return webhooks
+    .filter(({ disabled }) => disabled === null)
+    .map(({ id, events, since }) => ({ id, events, since }));
+}
+
+/** One look at all plans: how far it came, and how many had something to tell. */
 async function look(
   webhooks: readonly Listener[],
   at: Followed,
   isFar: boolean,
   deps: FollowDeps,
   beat: () => void,
-): Promise<Followed> {
+): Promise<{ readonly at: Followed; readonly asked: number }> {
   const client = getClient();
   const now = Date.now();
   const near = new Date(now - NEAR_MS).toISOString();
@@ -111,7 +129,7 @@ async function look(
   const next = [new Date(now - LATE_MS).toISOString(), ...untold].toSorted()[0]!;
   const from = [at.from, next < oldest ? oldest : next].toSorted().at(-1)!;
   const kept = Object.entries(told).filter(([, [, newest]]) => newest >= from);
-  return { from, told: Object.fromEntries(kept) };
+  return { at: { from, told: Object.fromEntries(kept) }, asked: fresh.length };
 }
 
 /** The plans that have had news since a moment, whether or not they go on. */

@@ -1,5 +1,4 @@
 import type { CloudEvent, DeliveryAttempt } from "../../contract/service/webhook.ts";
-import type { NewsType } from "../../contract/tables/vocabulary.ts";
 
 /** How far plans' news were followed. */
 export interface Followed {
@@ -7,14 +6,6 @@ export interface Followed {
   readonly from: string;
   /** Of plans with news since: up to which event they are told, and when their newest news happened. */
   readonly told: Readonly<Record<string, readonly [seq: number, at: string]>>;
-}
-
-/** Who is to be told of what. */
-export interface Listener {
-  readonly id: string;
-  readonly events: readonly NewsType[];
-  /** Of what happened before it is not told. */
-  readonly since: string;
 }
 
 /** What came of one attempt to tell a receiver. */
@@ -29,11 +20,12 @@ export interface Told {
 /** The activities of webhooks. */
 export interface WebhookActivities {
   /**
-   * Looks every two seconds what plans have to tell, and has it delivered, until it is cancelled or an
-   * hour is over. Each delivery is begun once, however often this is tried again.
+   * Looks every two seconds what plans have to tell, and has it delivered to the webhooks that there are
+   * then, until there is none, it is cancelled or an hour is over. Each delivery is begun once, however
+   * often this is tried again.
    */
   "holdpoint.follow_news"(input: {
-    readonly webhooks: readonly Listener[];
+    readonly webhooks_workflow: string;
     readonly followed: Followed;
   }): Promise<Followed>;
   /** Tells a receiver one thing, once. */

@@ -9,6 +9,7 @@ import {
   setHandler,
   sleep,
   uuid4,
+  workflowInfo,
   ActivityCancellationType,
 } from "@temporalio/workflow";
 import type { Followed, WebhookActivities } from "../../activities/webhooks/told.ts";
@@ -68,7 +69,9 @@ export async function webhooksWorkflow(
       const known = webhooks.get(webhook.id);
       if (known?.saved_as !== webhook.saved_as) return { refused: "changed" };
       if (known === undefined && webhooks.size >= LIMITS.webhooks) return { refused: "too_many" };
-      return { webhook: keep(webhook) };
+      // By the clock that plans' events are stamped with: an API whose clock is ahead must lose none of them.
+      const since = known?.since === webhook.since ? known.since : now();
+      return { webhook: keep({ ...webhook, since }) };
     },
     {
       // Synchronous on purpose: the SDK drops the promise of an async validator.
@@ -89,14 +92,15 @@ export async function webhooksWorkflow(
   });
   while (!isHistoryLong(HISTORY_EVENTS)) {
     const seen = changes;
-    const told = [...webhooks.values()].filter(({ disabled }) => disabled === null);
-    if (told.length === 0) {
+    const enabled = [...webhooks.values()].filter(({ disabled }) => disabled === null);
+    if (enabled.length === 0) {
       // Who comes first is told what happens from then on.
       followed = null;
       await condition(() => changes > seen || isHistoryLong(HISTORY_EVENTS));
       continue;
     }
-    followed = await followUntil(told, followed, () => changes > seen);
+    const first = enabled.map(({ since }) => since).toSorted()[0]!;
+    followed = await followOn(followed ?? { from: first, told: {} });
   }
   await condition(allHandlersFinished);
   await continueAsNew<typeof webhooksWorkflow>({ webhooks: [...webhooks.values()], followed });
@@ -109,20 +113,14 @@ export async function webhooksWorkflow(
   }
 }
 
-/** Follows plans' news for these webhooks until they are others; how far it came. */
-async function followUntil(
-  webhooks: readonly KeptWebhook[],
-  followed: Followed | null,
-  isOver: () => boolean,
-): Promise<Followed> {
-  const first = webhooks.map(({ since }) => since).toSorted()[0]!;
-  const from = followed ?? { from: first, told: {} };
-  const told = webhooks.map(({ id, events, since }) => ({ id, events, since }));
+/** Follows plans' news while there are webhooks; how far it came. */
+async function followOn(followed: Followed): Promise<Followed> {
   const scope = new CancellationScope();
-  const came = scope.run(() => follow({ webhooks: told, followed: from }));
+  const { workflowId: webhooks_workflow } = workflowInfo();
+  const came = scope.run(() => follow({ webhooks_workflow, followed }));
   const waiting = new CancellationScope();
   void waiting
-    .run(() => condition(isOver))
+    .run(() => condition(() => isHistoryLong(HISTORY_EVENTS)))
     .then(
       () => scope.cancel(),
       () => undefined,
@@ -130,10 +128,10 @@ async function followUntil(
   try {
     return await came;
   } catch (error) {
-    if (isCancellation(error)) return from;
+    if (isCancellation(error)) return followed;
     // Whatever it is, it is tried again from where it was known to be.
     await sleep("10s");
-    return from;
+    return followed;
   } finally {
     waiting.cancel();
   }
