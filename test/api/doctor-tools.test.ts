@@ -20,7 +20,7 @@ const deploy = defineTool({
   run: () => null,
 });
 const api = useApi({ tools: [deploy] });
-const LISTED = { timeout: 30_000 };
+const LISTED = { timeout: 50_000 };
 
 /** What the doctor says of one thing: whether it is well, and in which words. */
 async function says(name: "tools" | "schedules"): Promise<[ok: boolean, detail: string]> {
