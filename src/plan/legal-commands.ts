@@ -77,7 +77,8 @@ function holdActions(plan: Plan, hold: HoldState, at: string): HoldActions {
   const given = approvedBy(hold);
   // What can be done at all is what somebody may do.
   const groups = groupsIn(needs?.approvers);
-  const by = peopleIn(needs?.approvers).find((name) => isFree(hold, name)) ?? "";
+  const people = peopleIn(needs?.approvers);
+  const by = people.find((name) => isFree(hold, name)) ?? people[0] ?? "";
   const about = { hold_id, ...UNSENT, by, ...(groups.length > 0 && { groups }) };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;

@@ -3,6 +3,7 @@ import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/tod
 import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { packState, unpackState, type PackedState } from "../../src/plan/pack-state.ts";
+import { awaitedOf, waitsFor } from "../../src/plan/todos/approvers.ts";
 import { findNews } from "../../src/plan/views/board/news.ts";
 import { summaryOf } from "../../src/plan/views/board/summary.ts";
 import { Drive, drive, newState, planOf, START } from "./support/drive.ts";
@@ -343,6 +344,32 @@ describe("a todo that nobody may approve for themselves", () => {
   });
 });
 
+describe("a hold that was handed to somebody", () => {
+  const who = (plan: Drive) =>
+    ["ana", "kim", "lee", "park"].filter((name) => waitsFor(plan.hold("pay"), { name }));
+  const hand = (plan: Drive, to: string) =>
+    plan.accept("control_hold", { hold_id: "h1", action: "delegate", to, by: "lee" });
+
+  test("waits for them, and for whoever else is needed once they have approved", () => {
+    const plan = transfer({ approvers: ["kim", "lee", "park"], min_approvals: 2 });
+    hand(plan, "kim");
+    expect([who(plan), awaitedOf(plan.hold("pay"))]).toEqual([["kim"], "kim"]);
+    plan.accept("approval", says("kim", "approve"));
+    expect([who(plan), awaitedOf(plan.hold("pay"))]).toEqual([["lee", "park"], "kim, lee, park"]);
+  });
+
+  test("waits for those who may decide it, where its todo is assigned to somebody else", () => {
+    const plan = transfer({ approvers: ["kim", "lee"] }, { assignee: "bob" });
+    expect([who(plan), awaitedOf(plan.hold("pay"))]).toEqual([["kim", "lee"], "kim, lee"]);
+  });
+
+  test("waits for its author, too, who can reject it", () => {
+    const plan = transfer({ prevent_self_approval: true });
+    hand(plan, "ana");
+    expect(who(plan)).toEqual(["ana"]);
+  });
+});
+
 describe("what waits for a todo that needs more than one word", () => {
   const gate = (approval: ApprovalSettings) =>
     transfer({ ...approval }, { tool_name: null, tool_params: {}, kind: "milestone" });
@@ -370,41 +397,6 @@ describe("what waits for a todo that needs more than one word", () => {
     const plan = gate({ min_approvals: 2, on_reject: "go_on" });
     plan.accept("approval", says("kim", "reject"));
     expect(plan.running).toEqual(["tell"]);
-  });
-});
-
-describe("an approval that was given before more were needed", () => {
-  const retried = { failure: { api_error: { action: "MANUAL" } } } as const;
-
-  test("starts nothing that has not started", () => {
-    const plan = transfer({});
-    plan.accept("pause");
-    plan.accept("approval", says("kim", "approve"));
-    change(plan, { approval: { min_approvals: 2 } });
-    expect(plan.todo("pay").approved_by).toBeNull();
-    plan.accept("resume");
-    expect(plan.running).toEqual([]);
-    expect(plan.hold("pay")).toMatchObject({ status: "open", needs: { given: [] } });
-  });
-
-  test("starts nothing that failed and is tried again", () => {
-    const plan = transfer({}, retried);
-    plan.accept("approval", says("kim", "approve"));
-    plan.fail("pay", "api_error");
-    const changes = { approval_policy: { min_approvals: 2 } };
-    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "ana" });
-    plan.accept("approval", says("kim", "approve"));
-    expect(plan.running).toEqual([]);
-    expect(plan.hold("pay")).toMatchObject({ kind: "approval", needs: { approvals: 2 } });
-  });
-
-  test("stays where it is enough all the same", () => {
-    const plan = transfer({}, retried);
-    plan.accept("approval", says("kim", "approve"));
-    plan.fail("pay", "api_error");
-    change(plan, { approval: { approvers: ["kim", "lee"] } });
-    plan.accept("approval", says("park", "approve"));
-    expect(plan.running).toEqual(["pay"]);
   });
 });
 
@@ -451,85 +443,6 @@ describe("whoever changes a todo while it asks", () => {
   });
 });
 
-/** Ana's plan with an agent that wants to transfer money twice. */
-function calling(approval: ApprovalSettings, more: More = {}): Drive {
-  const agent = { id: "pay", tool_name: null, agent_name: "payer", approval, ...more };
-  const plan = drive(planOf([agent]));
-  wantsToCall(plan);
-  return plan;
-}
-
-function wantsToCall(plan: Drive, attempt = 1): void {
-  plan.report({
-    type: "agent_turn",
-    ...{ todo_id: "pay", run: 1, attempt, turn: 1, model: "m" },
-    usage: { input_tokens: 1, output_tokens: 1, cost_usd: null },
-    ...{ goes_on: false, steps: [], questions: [], cost_limit_usd: null },
-    calls: ["supplier", "landlord"].map((to, place) => ({
-      call_id: `t1c${place + 1}`,
-      tool_name: "transfer",
-      args: { to },
-      references: [],
-    })),
-  });
-}
-
-test("an agent's calls take the approvals that their plan says once it says more, and begin without any", () => {
-  const plan = calling({});
-  const policy = (approval_policy: object) =>
-    plan.accept("edit", {
-      ops: [{ edit_type: "modify_plan", params: { changes: { approval_policy } } }],
-      by: "ana",
-    });
-  const repliesOf = () => plan.plan.todos.get("pay")?.agent?.replies ?? [];
-  const approve = (by: string) =>
-    plan.accept("approval", { hold_id: "h1", decision: "approve", by });
-  policy({ min_approvals: 2 });
-  approve("kim");
-  expect(repliesOf()).toEqual([]);
-  policy({ min_approvals: 2, prevent_self_approval: true });
-  expect(plan.plan.holds.get("p1.h1")).toMatchObject({
-    status: "open",
-    decisions: [],
-    needs: { given: [], not_by: ["ana"] },
-  });
-  approve("kim");
-  approve("lee");
-  expect(repliesOf()).toMatchObject([{ call_id: "t1c1", kind: "run" }]);
-});
-
-test("an agent that begins again asks again about a call that was allowed before more approvals were needed", () => {
-  const again = { action: "RETRY", retry_delay: 5, fallback: "FAIL" } as const;
-  const plan = calling({}, { failure: { timeout: again } });
-  plan.accept("approval", { hold_id: "h1", decision: "approve", by: "kim" });
-  plan.accept("approval", { hold_id: "h2", decision: "reject", by: "kim" });
-  const changes = { approval_policy: { min_approvals: 2 } };
-  plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "ana" });
-  plan.failAttempt("pay", "timeout");
-  plan.pass(5);
-  wantsToCall(plan, 2);
-  // What was refused stays refused.
-  expect(plan.plan.todos.get("pay")?.agent?.replies).toMatchObject([
-    { call_id: "t1c2", kind: "refused" },
-  ]);
-  expect(plan.plan.holds.get("p1.h3")).toMatchObject({
-    status: "open",
-    needs: { approvals: 2, given: [] },
-  });
-});
-
-test("an agent's calls take the approvals that its todo says, each call its own", () => {
-  const plan = calling({ min_approvals: 2 });
-  plan.accept("approval", { hold_id: "h1", decision: "approve", by: "kim" });
-  plan.accept("approval", { hold_id: "h2", decision: "approve", by: "lee" });
-  const repliesOf = () => plan.plan.todos.get("pay")?.agent?.replies ?? [];
-  expect(repliesOf()).toEqual([]);
-  const edit = { hold_id: "h1", decision: "edit", args: { to: "lee" }, by: "lee" };
-  expect(plan.refuse("approval", edit).code).toBe("invalid_command");
-  plan.accept("approval", { hold_id: "h1", decision: "approve", by: "lee" });
-  expect(repliesOf()).toMatchObject([{ call_id: "t1c1", kind: "run", args: { to: "supplier" } }]);
-});
-
 describe("a plan that says whose approval it takes", () => {
   const policy = { min_approvals: 2, prevent_self_approval: true };
   const asking = (id: string, approval: ApprovalSettings = {}) => ({
@@ -553,6 +466,17 @@ describe("a plan that says whose approval it takes", () => {
     plan.accept("approval", { ...review, by: "lee" });
     expect(plan.hold("pay").needs).toMatchObject({ approvals: 2, not_by: ["ana"] });
     expect(plan.hold("tell").needs).toBeUndefined();
+  });
+
+  test("has its review approved by nobody who has changed its settings, where no author may", () => {
+    const plan = drive(
+      planOf(["a"], { plan_review: true, approval_policy: { prevent_self_approval: true } }),
+    );
+    const changes = { title: "Another plan", max_parallel: 9 };
+    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "kim" });
+    expect(plan.hold(null).needs?.not_by).toEqual(["ana", "kim"]);
+    const review = { hold_id: plan.hold(null).id, decision: "approve", by: "kim" };
+    expect(plan.refuse("approval", review).code).toBe("not_an_approver");
   });
 
   test("asks before each todo once anybody who approves it has asked for that", () => {
@@ -597,6 +521,14 @@ describe("a plan that says whose approval it takes", () => {
       { pointer: "/approval_policy/min_approvals" },
     ]);
   });
+});
+
+test("a todo whose approvers have all become its authors can still be rejected, and is shown so", () => {
+  const plan = transfer({ approvers: ["kim", "lee"], prevent_self_approval: true });
+  for (const by of ["kim", "lee"]) change(plan, { title: `As ${by} wants it` }, by);
+  const [hold] = legalCommands(plan.plan, plan.now).holds;
+  expect(hold?.actions).toMatchObject({ approve: { possible: false }, reject: { possible: true } });
+  plan.accept("approval", says("kim", "reject"));
 });
 
 describe("approvers that could never do", () => {

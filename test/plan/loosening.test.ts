@@ -84,6 +84,20 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
       approval: { on_timeout: "approve", escalate_to: ["lee"] },
     }),
     keeps(asked({ escalate_to: ["lee"] }), { approval: {} }),
+    // An optional todo does not fail: what waits for it goes on without it.
+    loosens({ ...asked({ on_timeout: "wait" }), optional: true }, { approval: {} }),
+    loosens(
+      { ...asked({ on_timeout: "skip" }), optional: true },
+      { approval: { on_timeout: "fail", timeout_seconds: 1 } },
+    ),
+    loosens(
+      { ...asked({ escalate_to: ["lee", "park"] }), optional: true },
+      { approval: { escalate_to: ["lee"] } },
+    ),
+    keeps({ ...asked({}), optional: true }, { approval: { on_timeout: "skip" } }),
+    keeps({ ...asked({}), optional: true }, { approval: { on_timeout: "wait" } }),
+    // A question that says nothing of time waits.
+    loosens({ ...question, optional: true }, { approval: { timeout_seconds: 1 } }),
     keeps(asked({}), { approval: { message: "Look twice." } }),
     loosens(asked({ min_approvals: 2 }), { approval: {} }),
     loosens(asked({ approvers: ["kim", "lee"] }), { approval: {} }),

@@ -8,6 +8,7 @@ import {
   type FailureStrategy,
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
+import { withPatience } from "../holds/kinds/todo-outcome.ts";
 import { jsonEqual } from "../model/digest.ts";
 import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
@@ -177,12 +178,18 @@ function looserTime(
   { before, after, was, becomes }: TodoChange,
   from: "skip" | "approve",
 ): Sentence[] {
-  const { on_timeout: then = "fail" } = before.approval;
-  const { on_timeout: now = "fail" } = after.approval;
+  const [then, now] = [timeoutOf(before), timeoutOf(after)];
   if (BY_ITSELF[now] < BY_ITSELF[from] || BY_ITSELF[now] < BY_ITSELF[then]) return [];
   if (now !== then) return [say("loosens_time_out", { before: then, after: now })];
   const [had, has] = [peoplesTime(before, was), peoplesTime(after, becomes)];
   return has < had ? [say("loosens_time", { before: had, after: has, action: now })] : [];
+}
+
+/** What happens when nobody decides: an optional todo does not fail (S2), and a question waits unless its todo says otherwise. */
+function timeoutOf(todo: TodoDefinition): TimeoutAction {
+  const { approval } = todo.input_request === null ? todo : withPatience(todo);
+  const { on_timeout = "fail" } = approval;
+  return on_timeout === "fail" && todo.optional ? "skip" : on_timeout;
 }
 
 /** How many seconds all who are asked, one after the other, have to decide. */

@@ -21,7 +21,7 @@ import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { findHold, leftOf, takenBack } from "./holds.ts";
-import { approvedBy, withoutApproval } from "./needs.ts";
+import { approvedBy, notAmongApprovers, withoutApproval } from "./needs.ts";
 
 /**
  * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
@@ -44,7 +44,9 @@ export function controlHold(
         ? null
         : unavailable(plan, hold, at)) ??
     inputProblem(command) ??
-    unsupportedAction(hold, action);
+    unsupportedAction(hold, action) ??
+    // What a decision is about is for those who may decide.
+    (action === "reveal" ? notAmongApprovers(hold, command) : null);
   if (problem !== null) return { problem };
   const about = { by, ...aboutHold(hold) };
   const said = { ...stamp, ...(reason !== undefined && { reason }) };

@@ -1,4 +1,4 @@
-import type { PlanChanges, TodoChange } from "../../contract/plan/edit.ts";
+import type { PlanChanges } from "../../contract/plan/edit.ts";
 import type { Decision, HoldNeeds } from "../../contract/plan/holds/hold.ts";
 import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import { problemAt } from "../../contract/problem-at.ts";
@@ -22,7 +22,7 @@ type Written = Pick<TodoState, "id" | "approval" | "work">;
 /** What a todo's hold needs, as it stands on the hold; nothing where one who may decide is enough. */
 export function needsOf(plan: Plan, todo: Written): { needs?: HoldNeeds } {
   const policy = policyOf(todo.approval, plan.state.approval_policy, todo.work.kind === "question");
-  return needsBy(plan, policy, ({ todo_id }) => todo_id === todo.id);
+  return needsBy(plan, policy, ({ todos }) => todos.some(({ todo_id }) => todo_id === todo.id));
 }
 
 /** The same for the review of the plan, of which whoever has changed any of it is an author. */
@@ -33,7 +33,7 @@ export function needsOfReview(plan: Plan): { needs?: HoldNeeds } {
 function needsBy(
   plan: Plan,
   policy: ApprovalPolicy,
-  isOfIt: (change: TodoChange) => boolean,
+  isOfIt: (changes: PlanChanges) => boolean,
 ): { needs?: HoldNeeds } {
   if (limitingField(policy) === null) return {};
   const { approvers, min_approvals = 1, prevent_self_approval } = policy;
@@ -43,8 +43,8 @@ function needsBy(
 }
 
 /** Who created the plan, and who has changed what is asked about since. */
-function authorsOf({ state }: Plan, isOfIt: (change: TodoChange) => boolean): string[] {
-  const changed = state.versions.filter(({ changes }) => changes.todos.some(isOfIt));
+function authorsOf({ state }: Plan, isOfIt: (changes: PlanChanges) => boolean): string[] {
+  const changed = state.versions.filter(({ changes }) => isOfIt(changes));
   const people = changed.map(({ by }) => by).filter((by) => !isItself(by));
   return [...new Set([state.owner, ...people])].sort();
 }
@@ -81,9 +81,7 @@ export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
     const todo = plan.todos.get(hold.todo_id);
     if (todo === undefined) continue;
     if (isAsking(hold) && hold.deciding === null && !needsTheSame(plan, todo, hold)) {
-      delete hold.needs;
-      Object.assign(hold, needsOf(plan, todo), { decisions: [] });
-      markHold(plan, hold.id);
+      needAnew(plan, todo, hold);
     } else if (hold.needs?.not_by != null) {
       const not_by = needsOf(plan, todo).needs?.not_by ?? hold.needs.not_by;
       const counts = (by: string): boolean => !not_by.includes(by);
@@ -94,22 +92,40 @@ export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
   }
 }
 
+/** What an agent asks, once a decision that stood on what was needed before stands no more: it needs what its todo says now. */
+export function fitTakenBack(plan: Plan, hold: HoldState): void {
+  if (hold.kind !== "approval" || !isAsking(hold)) return;
+  const todo = plan.todos.get(hold.todo_id);
+  if (todo !== undefined && !needsTheSame(plan, todo, hold)) needAnew(plan, todo, hold);
+}
+
+function needAnew(plan: Plan, todo: Written, hold: HoldState): void {
+  delete hold.needs;
+  Object.assign(hold, needsOf(plan, todo), { decisions: [] });
+  markHold(plan, hold.id);
+}
+
 /** What may still start under an approval that it has. */
 const WAITING: ReadonlySet<TodoStatus> = new Set(["pending", "blocked", "failed"]);
 
 /**
  * Takes an approval back that was given before more was needed: what has not started since, or is to be tried again,
- * asks whom it needs now.
+ * asks whom it needs now. What is at work goes on, and asks should it stop before its end.
  */
 export function fitApprovals(plan: Plan, { todos, settings }: PlanChanges): void {
   const isOfPolicy = settings?.after.approval_policy !== undefined;
   const ids = new Set(todos.map(({ todo_id }) => todo_id));
   for (const todo of plan.state.todos) {
     if (!(isOfPolicy || ids.has(todo.id))) continue;
-    if (todo.approved_digest === null || !WAITING.has(todo.status) || isRunning(todo)) continue;
-    if (isStillEnough(plan, todo, approvalOf(plan, todo))) continue;
-    takeBackApproval(todo);
-    markTodo(plan, todo.id);
+    if (todo.approved_digest === null) continue;
+    const isEnough = isStillEnough(plan, todo, approvalOf(plan, todo));
+    if (todo.status === "in_progress" || isRunning(todo)) {
+      if (isEnough) delete todo.approval_lapses;
+      else todo.approval_lapses = true;
+    } else if (WAITING.has(todo.status) && !isEnough) {
+      takeBackApproval(todo);
+      markTodo(plan, todo.id);
+    }
   }
 }
 
@@ -129,15 +145,16 @@ export function isStillEnough(plan: Plan, todo: Written, hold: HoldState | undef
   return counting.length >= approvals;
 }
 
-/** The hold at which people have approved what a todo would run with. */
+/** The hold at which people have approved what a todo would run with; none where time has let it through since. */
 function approvalOf({ state }: Plan, { id }: Written): HoldState | undefined {
-  return state.holds.findLast(
+  const newest = state.holds.findLast(
     (one) =>
       one.todo_id === id &&
-      one.status === "approved" &&
+      one.status !== "open" &&
       (one.kind === "recovery" ? decidingOf(one)?.args !== undefined : one.kind === "approval") &&
       !isAsking(one),
   );
+  return newest?.status === "approved" ? newest : undefined;
 }
 
 /** Who has approved an open hold that needs more approvals, the first one first. */
@@ -189,6 +206,18 @@ export function groupsFor({ needs }: HoldState, groups: readonly string[] = []):
   return groupsIn(needs?.approvers).filter((group) => groups.includes(group));
 }
 
+/** Why somebody is not among those who may decide a hold, or null. */
+export function notAmongApprovers(
+  { id, needs }: HoldState,
+  you: Pick<Decision, "by" | "groups">,
+): Problem | null {
+  const approvers = needs?.approvers ?? null;
+  if (approvers === null || isAmong(approvers, { name: you.by, groups: you.groups })) return null;
+  const names = approvers.join(", ");
+  const detail = say("only_approvers", { id, names });
+  return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };
+}
+
 /** Why somebody may not decide a hold, or not so, or null. */
 export function needsProblem(
   hold: HoldState,
@@ -196,13 +225,9 @@ export function needsProblem(
 ): Problem | null {
   const { id, needs, on_reject } = hold;
   if (needs === undefined) return null;
-  const { approvers, not_by } = needs;
-  const isAuthor = not_by?.includes(by) === true;
-  if (approvers !== null && !isAmong(approvers, { name: by, groups })) {
-    const names = approvers.join(", ");
-    const detail = say("only_approvers", { id, names });
-    return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };
-  }
+  const isAuthor = needs.not_by?.includes(by) === true;
+  const stranger = notAmongApprovers(hold, { by, groups });
+  if (stranger !== null) return stranger;
   if (decision === "reject") {
     if (then !== "go_on" || on_reject === "go_on" || (!isAuthor && mayGoOn(hold))) return null;
     return problemAt("invalid_command", "/then", say("no_going_on"), say("reject_otherwise"));

@@ -6,7 +6,7 @@ import { endCause } from "../holds/end-cause.ts";
 import { closeHold, holdOf, takenBack } from "../holds/holds.ts";
 import { refuseAgent } from "../holds/kinds/agent-asking.ts";
 import { askAgain } from "../holds/let-through.ts";
-import { withApproval } from "../holds/needs.ts";
+import { fitTakenBack, withApproval } from "../holds/needs.ts";
 import { moveByTimeout } from "../holds/time-out.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
@@ -41,8 +41,10 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       const hold = holdOf(plan, event.hold_id);
       // While its grace time ran, an approval before it was lost: it is the last one no more.
       askAnewIfDue(plan, hold);
-      if (hold.deciding !== null) Object.assign(hold, takenBack(plan, hold, event.at));
+      const wasDeciding = hold.deciding !== null;
+      if (wasDeciding) Object.assign(hold, takenBack(plan, hold, event.at));
       Object.assign(hold, withApproval(hold, event.data.decision));
+      if (wasDeciding) fitTakenBack(plan, hold);
       return;
     }
     case "hold.deciding":
@@ -55,8 +57,10 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       return;
     case "hold.undone": {
       const hold = holdOf(plan, event.hold_id);
-      if ("deciding" in event.data.change) askAnewIfDue(plan, hold);
+      const isTakenBack = "deciding" in event.data.change;
+      if (isTakenBack) askAnewIfDue(plan, hold);
       Object.assign(hold, event.data.change);
+      if (isTakenBack) fitTakenBack(plan, hold);
       return;
     }
     case "hold.extended":

@@ -22,19 +22,35 @@ interface Awaited {
   readonly needs?: HoldNeeds | null | undefined;
 }
 
-/** For whom a hold waits, as lists name them: whom it was handed to, or all who may decide it; null for anybody. */
-export function awaitedOf({ assignee, needs }: Awaited): string | null {
-  return assignee ?? needs?.approvers?.join(", ") ?? null;
+/**
+ * Whom a hold was handed to, as long as it can wait for them: nobody once they have approved, and where they are not
+ * among those who may decide. Who is in a group is known to those who have the keys.
+ */
+function handedTo({ assignee, needs }: Awaited): string | null {
+  if (assignee === null || needs == null) return assignee;
+  const { approvers, given } = needs;
+  const mayDecide = approvers?.includes(assignee) !== false || groupsIn(approvers).length > 0;
+  return mayDecide && !given.includes(assignee) ? assignee : null;
 }
 
-/** Whether a hold waits for somebody: by name, or as for everybody who may approve it and has not yet. */
+/** For whom a hold waits, as lists name them: whom it was handed to, or all who may decide it; null for anybody. */
+export function awaitedOf(hold: Awaited): string | null {
+  return handedTo(hold) ?? hold.needs?.approvers?.join(", ") ?? null;
+}
+
+/**
+ * Whether a hold waits for somebody: who it was handed to, an author, too, who can reject it; else everybody who may
+ * approve it and has not yet.
+ */
 export function waitsFor(
-  { assignee, needs }: Awaited,
+  hold: Awaited,
   you: { readonly name: string; readonly groups?: readonly string[] | undefined },
 ): boolean {
-  const { name } = you;
-  if (needs?.given.includes(name) === true || needs?.not_by?.includes(name) === true) return false;
-  return isAmong(needs?.approvers, you) && (assignee === null || assignee === name);
+  const { needs } = hold;
+  const to = handedTo(hold);
+  if (!isAmong(needs?.approvers, you)) return false;
+  if (to !== null) return to === you.name;
+  return needs?.given.includes(you.name) !== true && needs?.not_by?.includes(you.name) !== true;
 }
 
 /** Whether somebody is among those who may decide, by name or by a group. @param approvers null for everybody. */

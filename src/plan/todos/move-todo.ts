@@ -5,6 +5,7 @@ import type { Result, TodoState } from "../model/state/todo-state.ts";
 import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
 import { WORK } from "../model/work.ts";
 import { keepEnd } from "./earlier-ends.ts";
+import { takeBackApproval } from "./take-back-approval.ts";
 
 /**
  * Moves a todo to a status, and every index that depends on it.
@@ -36,6 +37,10 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
     delete todo.skipping;
     delete todo.stopping;
     plan.runInputs.delete(id);
+    if (todo.approval_lapses === true && (to === "pending" || to === "failed")) {
+      takeBackApproval(todo);
+    }
+    delete todo.approval_lapses;
   }
   if (from === "failed") {
     clearRecoveryRequest(plan, todo);
