@@ -1,4 +1,4 @@
-import { english, say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
+import { say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { nextAsking } from "./agents/next-asking.ts";
 import { apply } from "./apply.ts";
@@ -189,10 +189,9 @@ function askRecoveries(plan: Plan, at: string, emit: Emit): void {
 /** A model is asked what becomes of the plan, and no person before it has answered. */
 function askModel(todo: TodoState, emit: Emit): void {
   const { id, error_type, error_message, ended_seq } = todo;
-  const why = error_message === null ? null : english(error_message);
   const asked =
     error_type === null
-      ? { kind: "rejection" as const, feedback: why }
+      ? { kind: "rejection" as const, feedback: error_message }
       : { kind: "failure" as const, feedback: null };
   const data = { ...asked, ended_seq: ended_seq ?? null };
   emit({ type: "plan.replan_requested", by: SELF, todo_id: id, data });

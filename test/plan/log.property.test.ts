@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import { fromLastState, toLastState } from "../../src/plan/last-state.ts";
 import { beginChain, chain, factsOf } from "../../src/plan/views/log/log-chain.ts";
-import { copyOf, type Drive } from "./support/drive.ts";
+import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
 import { live, randomStory } from "./support/random-story.ts";
@@ -37,8 +37,7 @@ describe("a plan's log", () => {
       },
       rest() {},
     };
-    const drive = live(input, story, watcher);
-    const { id, events } = drive.plan.state;
+    const { id, events } = live(input, story, watcher).plan.state;
     expect(noted.length).toBeGreaterThan(0);
     expect(headsOf(id, events).slice(0, noted.length)).toEqual(noted);
   });
@@ -54,5 +53,30 @@ describe("a plan's log", () => {
   always("keeps its head when a version words it otherwise", cases, ({ input, story }) => {
     const { id, events } = live(input, story).plan.state;
     expect(headsOf(id, events.map(spelledAnew))).toEqual(headsOf(id, events));
+  });
+
+  test("tells apart answers by every field that was answered, whatever it is called", () => {
+    const headWith = (amount: number) => {
+      const question = { question: "How much?", input_type: "form", schema: { type: "object" } };
+      const plan = drive(
+        planOf([{ id: "ask", tool_name: null, input_request: question as never }]),
+      );
+      plan.accept("input", { todo_id: "ask", value: { amount, amount_said: 1 }, by: "kim" });
+      const { id, events } = plan.plan.state;
+      return headsOf(id, events).at(-1);
+    };
+    expect(headWith(5)).toBe(headWith(5));
+    expect(headWith(5)).not.toBe(headWith(5_000));
+  });
+
+  test("says by its sentence why a model is to plan anew after a rejection", () => {
+    const plan = drive(planOf([{ id: "pay", requires_approval: true }]));
+    plan.hasModel = true;
+    plan.accept("approval", { todo_id: "pay", decision: "reject", then: "replan", by: "kim" });
+    const asked = plan.plan.state.events.find(({ type }) => type === "plan.replan_requested");
+    expect(asked?.data).toMatchObject({
+      feedback: "Rejected by kim",
+      feedback_said: { id: "rejected_by" },
+    });
   });
 });

@@ -41,7 +41,13 @@ export function replanInput(plan: Plan, cause: CauseState, { refused }: ReplanSt
   const isExcluding = kind === "failure" && about !== undefined && excludesFailed(plan, about);
   return {
     version: state.version,
-    cause: { kind, todo_id, feedback, by, ...(isExcluding && { exclude_failed: true }) },
+    cause: {
+      kind,
+      todo_id,
+      feedback: feedback && english(feedback),
+      by,
+      ...(isExcluding && { exclude_failed: true }),
+    },
     plan: {
       title: state.title,
       goal: state.goal?.text ?? null,

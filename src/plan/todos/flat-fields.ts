@@ -3,7 +3,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
 import type { ApprovalPolicy, ApprovalSettings, NewTodo, Todo } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
-import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
+import { english, say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { dueOf } from "../model/due.ts";
 import { markOfWork, type Plan } from "../model/plan.ts";
@@ -249,6 +249,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     next_attempt,
     delivered: _delivered,
     approved_references: _approved,
+    approval_lapses: _lapses,
     skipping: _skipping,
     stopping: _stopping,
     reminded_of: _______,
@@ -343,8 +344,9 @@ export function viewHold(hold: HoldState): Hold {
 
 /** What a model proposed as people see it. */
 function viewProposal({ cause, lines, ...proposal }: ProposalHold["proposal"]): HeldProposal {
-  const { ended_seq: _, ...asked } = cause;
-  return { ...proposal, cause: asked, lines: lines.map(viewLine) };
+  const { ended_seq: _, feedback, ...asked } = cause;
+  const told = { ...asked, feedback: feedback === null ? null : english(feedback) };
+  return { ...proposal, cause: told, lines: lines.map(viewLine) };
 }
 
 /** One of its lines. */

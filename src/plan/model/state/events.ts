@@ -119,7 +119,7 @@ export type EventBody =
       "plan.replan_requested",
       Partial<CommandStamp> & {
         kind: ReplanCauseKind;
-        feedback: string | null;
+        feedback: Wording | null;
         ended_seq: number | null;
       }
     >

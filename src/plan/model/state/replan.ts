@@ -1,10 +1,13 @@
 import type { ReplanCause } from "../../../contract/plan/holds/proposal.ts";
 import type { ModelCall } from "../../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 
 /** Why a model is asked, and how the todo had ended then: with another end the question is over. */
-export interface CauseState extends ReplanCause {
+export interface CauseState extends Omit<ReplanCause, "feedback"> {
+  /** What a person said, or a sentence about it. */
+  readonly feedback: Wording | null;
   readonly ended_seq: number | null;
 }
 

@@ -152,7 +152,7 @@ function stepCount(steps: readonly AgentStep[]): JsonObject {
 }
 
 /** Fields of events that somebody's own words may fill, or a sentence. */
-const TEXTS = ["reason", "message", "detail"] as const;
+const TEXTS = ["reason", "message", "detail", "feedback"] as const;
 
 function wordingIn(data: JsonObject, field: string): Wording | undefined {
   return data[field] as unknown as Wording | undefined;

@@ -16,17 +16,20 @@ export function beginChain(plan_id: string): string {
 
 /**
  * What an event says, without the English of our own sentences: where `reason_said` names one, `reason` is how one version
- * spells it. A log that is worked out again by a later version so keeps its digests.
+ * spells it. A log that is worked out again by a later version so keeps its digests. What people and models wrote in JSON
+ * of their own counts whole, whatever its fields are called.
  */
 export function factsOf(event: LoggedEvent): LoggedEvent {
   const { data, ...head } = event;
-  return data === undefined ? head : { ...head, data: withoutSpelling(data) };
+  if (data === undefined) return head;
+  const facts = withoutSpelling(data);
+  const { skip } = facts;
+  return { ...head, data: isObject(skip) ? { ...facts, skip: withoutSpelling(skip) } : facts };
 }
 
 function withoutSpelling(said: JsonObject): JsonObject {
-  const kept = Object.entries(said).filter(([field]) => !Object.hasOwn(said, `${field}_said`));
   return Object.fromEntries(
-    kept.map(([field, value]) => [field, isObject(value) ? withoutSpelling(value) : value]),
+    Object.entries(said).filter(([field]) => !Object.hasOwn(said, `${field}_said`)),
   );
 }
 
