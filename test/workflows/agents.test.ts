@@ -209,34 +209,42 @@ test("a cancelled plan stops its agent in the middle of a turn", async () => {
   await expect.poll(async () => (await agent.describe()).status.name).toBe("COMPLETED");
 });
 
-test("a worker that stops in mid-conversation loses no turn and asks none again", async () => {
-  const gate = createGate();
-  const model = scriptModel({
-    report: [
-      { calls: [["echo", { turn: 1 }]] },
-      { calls: [["gate", {}]] },
-      { calls: [["echo", { turn: 3 }]] },
-      { say: "Done." },
-    ],
-  });
-  const options = { agents: { writer: agentOf(["gate", "echo"]) }, modelTurn: model.modelTurn };
-  const tool = { ...gate.tool, repeatable: true };
-  const queue = server().queue([tool, echo], options);
-  const first = await queue.run();
-  const started = await queue.start(plan());
-  await gate.begun("report");
-  await first.stop();
-  gate.open("report");
-  await queue.run();
-  expect((await started.ended()).todos[0]).toMatchObject({ status: "completed", run: 1 });
-  expect(model.requests.map(({ turn_key }) => turn_key.split("/").at(-1))).toEqual([
-    "1",
-    "2",
-    "3",
-    "4",
-  ]);
-  expect(new Set(gate.runs.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
-});
+test.each([
+  ["may be repeated", true],
+  ["is made once", false],
+])(
+  "a worker that stops in mid-conversation loses no turn and asks none again; its call %s",
+  async (_, repeatable) => {
+    const gate = createGate();
+    const model = scriptModel({
+      report: [
+        { calls: [["echo", { turn: 1 }]] },
+        { calls: [["gate", {}]] },
+        { calls: [["echo", { turn: 3 }]] },
+        { say: "Done." },
+      ],
+    });
+    const options = { agents: { writer: agentOf(["gate", "echo"]) }, modelTurn: model.modelTurn };
+    const tool = { ...gate.tool, repeatable };
+    const queue = server().queue([tool, echo], options);
+    const first = await queue.run();
+    const started = await queue.start(plan());
+    await gate.begun("report");
+    await first.stop();
+    gate.open("report");
+    await queue.run();
+    expect((await started.ended()).todos[0]).toMatchObject({ status: "completed", run: 1 });
+    expect(model.requests.map(({ turn_key }) => turn_key.split("/").at(-1))).toEqual([
+      "1",
+      "2",
+      "3",
+      "4",
+    ]);
+    expect(new Set(gate.runs.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
+    // Told of a failure, the model would call again under another key what may be done already.
+    expect(JSON.stringify(model.requests)).not.toContain("shutting down");
+  },
+);
 
 test("a conversation goes on over runs of its plan", async () => {
   const gate = createGate();

@@ -1,4 +1,9 @@
-import { ActivityFailure, isCancellation, TimeoutFailure } from "@temporalio/workflow";
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  TimeoutFailure,
+} from "@temporalio/workflow";
 import type { AgentTool } from "../../contract/agent.ts";
 import type { AgentCall, AgentQuestion, AgentReply } from "../../contract/plan/agents/agent.ts";
 import { english } from "../../contract/sentences/sentence.ts";
@@ -39,6 +44,8 @@ export interface MadeCall extends AgentCall {
 const TOLD = 2_000;
 /** How many workers one call may lose, as many as a turn of the model. It may be what kills them. */
 const WORKERS = 6;
+/** The failure by which the SDK ends what is not done when its worker has to stop. */
+const WORKER_SHUTDOWN = "WorkerShutdown";
 
 /** What is to become of the calls of one turn, in their order. Lists are written at once. */
 export function planCalls(talk: Conversation, calls: readonly WantedCall[]): CallPlan[] {
@@ -171,9 +178,10 @@ export async function makeCall(
   }
 }
 
-/** Whether nobody heard of the call's worker any more. */
+/** Whether the call's worker is gone: nobody heard of it any more, or it stopped before the call was done. */
 function isWorkerLost(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (cause instanceof ApplicationFailure) return cause.type === WORKER_SHUTDOWN;
   return cause instanceof TimeoutFailure && cause.timeoutType === "HEARTBEAT";
 }
 
