@@ -79,7 +79,9 @@ export async function keepRecord<Kept extends Saved>(
     (raw: unknown, proof?: unknown) => {
       const { after_version: _, ...record } = toWritten(readTaken(raw));
       noteProof(proof);
-      const version = (kept?.version ?? 0) + 1;
+      const version = versionNow() + 1;
+      // Whoever saves what was deleted a moment ago makes it anew.
+      deleted = false;
       kept = { ...record, version, saved_at: now() } as Kept;
       upsertMemo(memo(kept));
       return kept;
@@ -108,10 +110,17 @@ export async function keepRecord<Kept extends Saved>(
       },
     },
   );
-  await condition(() => deleted || workflowInfo().continueAsNewSuggested);
-  await condition(allHandlersFinished);
+  const isOver = (): boolean => deleted || workflowInfo().continueAsNewSuggested;
+  do {
+    await condition(isOver);
+    await condition(allHandlersFinished);
+  } while (!isOver());
   if (deleted || kept === null) return null;
   return { kept, ...(proof_keys.length > 0 && { proof_keys, sent_at: sentAt }) };
+
+  function versionNow(): number {
+    return deleted ? 0 : (kept?.version ?? 0);
+  }
 
   function noteProof(proof: unknown): void {
     if (proof_keys.length > 0) sentAt = sentOf(readTaken(proof));
@@ -119,7 +128,7 @@ export async function keepRecord<Kept extends Saved>(
 
   /** @throws ApplicationFailure when a change was written on another version than the one that there is. */
   function assertNewest({ after_version }: Written): void {
-    const version = kept?.version ?? 0;
+    const version = versionNow();
     if (changed === undefined || after_version === undefined || after_version === version) return;
     throw refusal(changed(version));
   }

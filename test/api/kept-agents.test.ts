@@ -226,3 +226,19 @@ test("an agent is deleted at the version that somebody has read, and at no other
   expect((await remove('"v2"')).status).toBe(204);
   await problemOf(remove('"v2"'), "agent_not_found");
 });
+
+test("of an agent that one deletes and another one saves while no worker is there, both at the version that they read, one does", async () => {
+  await put("mind_raced", written("Mine."));
+  const read = await api().get<KeptAgent>("/v1/agents/mind_raced");
+  const handle = api().client.workflow.getHandle("agent-mind_raced");
+  await api().stopWorker();
+  const sent = [
+    handle.executeUpdate("delete_agent", { args: [{ id: "mind_raced", after_version: 1 }, null] }),
+    handle.executeUpdate("save_agent", { args: [{ ...read, after_version: 1 }, null] }),
+  ];
+  await api().startWorker();
+  const [deleted, saved] = (await Promise.allSettled(sent)).map(({ status }) => status);
+  expect(new Set([deleted, saved])).toEqual(new Set(["fulfilled", "rejected"]));
+  const answer = await api().request("GET", "/v1/agents/mind_raced");
+  expect(answer.status).toBe(saved === "fulfilled" ? 200 : 404);
+});
