@@ -246,6 +246,55 @@ test.each([
   },
 );
 
+test("an agent whose todo a person takes over stops, also where its plan goes on in another run just then", async () => {
+  const model = scriptModel({ report: [{ after: defer<void>().promise }] });
+  const worker = await server().startWorker([echo], {
+    agents: { writer: agentOf(["echo"]) },
+    modelTurn: model.modelTurn,
+  });
+  const takesOver = async (history_events?: number): Promise<number> => {
+    const started = await worker.start(plan(), history_events ? { history_events } : {});
+    const agent = server().client.workflow.getHandle(`plan-${started.id}.report`);
+    await expect
+      .poll(() => model.requests.some(({ turn_key }) => turn_key.includes(started.id)))
+      .toBe(true);
+    const { historyLength } = await started.handle.describe();
+    const changes = { agent_name: null };
+    const ops = [{ edit_type: "modify_todo", target_id: "report", params: { changes } }];
+    await started.send("edit", { ops });
+    await agent.result();
+    await started.send("cancel");
+    await started.ended();
+    return historyLength;
+  };
+  const length = await takesOver();
+  // One of these is the run's last task.
+  for (const more of [1, 2, 3, 4, 5, 6]) await takesOver(length + more);
+});
+
+test("what an agent is told of its plan arrives in the order in which it was said", async () => {
+  const gate = createGate();
+  const calls = [1, 2, 3, 4, 5].map((page) => ["gate", { page }] as const);
+  const model = scriptModel({ report: [{ calls }, { say: "Done." }] });
+  const worker = await server().startWorker([gate.tool, echo], {
+    agents: { writer: agentOf(["gate"], { approval: ["gate"] }) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  await started.untilEvents(calls.length, "hold.requested");
+  const holds = await started.holds();
+  await Promise.all(
+    holds.map(({ id }) => started.send("approval", { hold_id: id, decision: "reject" })),
+  );
+  expect((await started.ended()).todos[0]).toMatchObject({ status: "completed" });
+  let onTheWay = 0;
+  for (const event of (await started.runs()).flat()) {
+    if (event.signalExternalWorkflowExecutionInitiatedEventAttributes) onTheWay += 1;
+    if (event.externalWorkflowExecutionSignaledEventAttributes) onTheWay -= 1;
+    expect(onTheWay).toBeLessThanOrEqual(1);
+  }
+});
+
 test("a conversation goes on over runs of its plan", async () => {
   const gate = createGate();
   const model = scriptModel({ report: [{ calls: [["gate", {}]] }, { say: "Done." }] });

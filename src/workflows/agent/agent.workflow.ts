@@ -171,7 +171,9 @@ async function converse(
       );
       calls.forEach(({ call }, place) => tellResult(talk, call, results[place]!));
     }
-    if (isHistoryLong(input.history_events ?? HISTORY_EVENTS)) {
+    // The next run would know nothing of a cancellation that this one has yet to heed.
+    const { consideredCancelled: isCancelled } = CancellationScope.current();
+    if (!isCancelled && isHistoryLong(input.history_events ?? HISTORY_EVENTS)) {
       await continueAsNew<typeof agentWorkflow>({
         ...input,
         carried: { ...talk, news: line.news, heard_seq: line.seq },

@@ -38,6 +38,8 @@ export interface Executor {
   execute(wanted: Effects): void;
   /** How many todos this run of the workflow has to wait for before it may continue as new. */
   readonly awaited: number;
+  /** How many long todos have yet to hear that they are to stop: of a workflow that has ended, none would. */
+  readonly stopping: number;
 }
 
 /** What the executor has of its plan: where it tells what happened, and what it hands to others. */
@@ -67,7 +69,10 @@ export function createExecutor(
   const long = new Map([...detached].map((key) => [key, Promise.resolve()]));
   /** What each agent was told last; one that an earlier run started is told again. */
   const told = new Map<string, string>();
+  /** Each agent's newest news on its way: the next ones wait until they have arrived, so that none overtakes another. */
+  const telling = new Map<string, Promise<void>>();
   let starting = 0;
+  let stopping = 0;
   let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
@@ -93,7 +98,10 @@ export function createExecutor(
       arm(wake);
     },
     get awaited() {
-      return scopes.size + starting + Number(asking);
+      return scopes.size + starting + stopping + Number(asking);
+    },
+    get stopping() {
+      return stopping;
     },
   };
 
@@ -166,27 +174,37 @@ export function createExecutor(
     if (agent === undefined || told.get(key) === news) return;
     told.set(key, news);
     const word = wordFor(run);
-    const tell = () => getExternalWorkflowHandle(detachedId(todo_id));
-    void long
-      .get(key)!
-      .then(() =>
-        word === undefined
-          ? tell().signal(agentNewsSignal, agent)
-          : tell().signal(agentNewsSignal, agent, word),
-      )
-      // Not found: it has just ended by itself.
-      .catch(() => undefined);
+    const tell = (): Promise<void> => {
+      // There are newer ones by now, or it is told to stop.
+      if (told.get(key) !== news) return Promise.resolve();
+      const handle = getExternalWorkflowHandle(detachedId(todo_id));
+      return word === undefined
+        ? handle.signal(agentNewsSignal, agent)
+        : handle.signal(agentNewsSignal, agent, word);
+    };
+    const before = telling.get(key) ?? long.get(key)!;
+    // Not found: it has just ended by itself.
+    telling.set(
+      key,
+      before.then(tell).catch(() => undefined),
+    );
   }
 
   /** Tells a long todo to stop, once; its report says when it has. */
   function stopDetached(key: string, started: Promise<void>): void {
     long.delete(key);
     told.delete(key);
+    telling.delete(key);
     const [todoId = ""] = key.split(".");
+    stopping += 1;
     void started
       .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
       // Not found: it has just ended by itself.
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .then(() => {
+        stopping -= 1;
+        report({ type: "time_passed" });
+      });
   }
 
   function arm(wake: Effects["wake"]): void {
