@@ -8,13 +8,12 @@ import {
   type FailureStrategy,
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
-import { withPatience } from "../holds/kinds/todo-outcome.ts";
 import { jsonEqual } from "../model/digest.ts";
 import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
-import { policyOf } from "../todos/approval-policy.ts";
+import { policyOf, withPatience } from "../todos/approval-policy.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 
 /** The settings of a plan that stand behind those of its todos. */

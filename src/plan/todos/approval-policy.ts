@@ -65,3 +65,12 @@ export function limitingField({
   if (prevent_self_approval) return "prevent_self_approval";
   return approvers === undefined ? null : "approvers";
 }
+
+/** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */
+export function withPatience<Todo extends { readonly approval: ApprovalSettings }>(
+  todo: Todo,
+): Todo {
+  const { on_timeout, timeout_seconds } = todo.approval;
+  if (on_timeout !== undefined || timeout_seconds !== undefined) return todo;
+  return { ...todo, approval: { ...todo.approval, on_timeout: "wait" } };
+}

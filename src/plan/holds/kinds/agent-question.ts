@@ -8,6 +8,7 @@ import type { QueryHold } from "../../model/state/hold.ts";
 import type { AskedQuestion, TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 import { answerMistakes } from "../../todos/answer.ts";
+import { withPatience } from "../../todos/approval-policy.ts";
 import { newHold } from "../holds.ts";
 import {
   AGENT_GOES_ON,
@@ -19,7 +20,7 @@ import {
   refuseAgent,
 } from "./agent-asking.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
-import { abortWhenAsked, withPatience } from "./todo-outcome.ts";
+import { abortWhenAsked } from "./todo-outcome.ts";
 
 /** Asks a person what the orchestrator could not answer an agent (S4); the answer goes to the agent. */
 export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { human: string }]> = {

@@ -7,11 +7,12 @@ import type { PlanEvent } from "../../model/state/events.ts";
 import type { InputHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
+import { withPatience } from "../../todos/approval-policy.ts";
 import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
 import { needsOf } from "../needs.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
-import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
+import { abortWhenAsked, deadlineOf, rejectTodo } from "./todo-outcome.ts";
 
 /** Asks a person for what a todo needs from them; the answer is the todo's result. */
 export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {

@@ -36,13 +36,6 @@ export function secondsOf(
   return timeout_seconds ?? state.approval_timeout_seconds;
 }
 
-/** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */
-export function withPatience<Todo extends Pick<TodoState, "approval">>(todo: Todo): Todo {
-  const { on_timeout, timeout_seconds } = todo.approval;
-  if (on_timeout !== undefined || timeout_seconds !== undefined) return todo;
-  return { ...todo, approval: { ...todo.approval, on_timeout: "wait" } };
-}
-
 /** The todo may run with what the hold showed, or with what a person made of it. */
 export function grant(
   plan: Plan,
