@@ -12,7 +12,8 @@ export interface LongPoll extends WantedEvents {
 
 /**
  * The events after a sequence number as soon as there are any; none when the time is over, the plan
- * has ended, or it has no such number.
+ * has ended, or it has no such number. `seq` is how far the log was read for that, and not the newest
+ * event while more is unread: who goes on after it misses nothing.
  * @throws Refusal when the plan is not there, or nobody answers for it; the store's error when a part of the log is lost.
  */
 export async function untilEvents(
@@ -25,6 +26,7 @@ export async function untilEvents(
   const gone = (): void => subscription.close();
   signal.addEventListener("abort", gone, { once: true });
   const deadline = performance.now() + waitMs;
+  let seq = after;
   try {
     for (;;) {
       const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
@@ -32,9 +34,9 @@ export async function untilEvents(
       // A state in the place of events: the log itself says whether they are lost.
       if (isTold && item.kind !== "events") return await readEvents(log, planId, wanted);
       const found = isTold ? item.events : [];
+      seq = found.at(-1)?.event.seq ?? seq;
       const events = found.map(({ event }) => event).filter((event) => isWanted(event, wish));
       if (events.length === 0 && found.length > 0) continue;
-      const seq = Math.max(subscription.seq, events.at(-1)?.seq ?? 0);
       return { events: events.slice(0, limit), seq };
     }
   } finally {

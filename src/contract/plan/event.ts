@@ -121,6 +121,9 @@ export type LoggedEvent =
   | About<TodoEventType, "todo_id">
   | (Omit<AnyEvent, "type"> & { type: Exclude<EventType, HoldEventType | TodoEventType> });
 
-/** Events, oldest first, and the sequence number of the newest event of the plan. */
+/**
+ * Events, oldest first, and the sequence number of the newest event of the plan; of a log that was waited
+ * for, of the newest that was looked at.
+ */
 export const EventListSchema = z.object({ events: z.array(PlanEventSchema), seq: z.int() });
 export type EventList = Omit<z.infer<typeof EventListSchema>, "events"> & { events: LoggedEvent[] };
