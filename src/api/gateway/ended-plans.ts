@@ -26,8 +26,16 @@ export interface EndedPlans {
   goOn(planId: string, first: FirstCommand): Promise<void>;
   /** Which run of the plan is the newest. @throws Refusal when there is no plan. */
   runOf(planId: string): Promise<string>;
-  /** Looks until the plan has another run, or the signal aborts. @throws Refusal when it is gone. */
-  untilItGoesOn(planId: string, run: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Looks until the plan has another run, or has moved on in this one, or the signal aborts.
+   * @throws Refusal when it is gone.
+   */
+  untilItGoesOn(
+    planId: string,
+    run: string,
+    hasMoved: () => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<void>;
   /**
    * Deletes the plan, or finishes a deletion that was cut off; nothing of it is left when this
    * resolves. @throws Refusal while it goes on.
@@ -45,8 +53,13 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
       if (run.hasEnded) await settle(run, first);
     },
     runOf: async (planId) => (await newestRun(planId)).run_id,
-    async untilItGoesOn(planId, run, signal) {
-      while (!signal.aborted && (await newestRun(planId)).run_id === run) {
+    async untilItGoesOn(planId, run, hasMoved, signal) {
+      for (let isClosed = false; !signal.aborted;) {
+        const newest = await newestRun(planId);
+        if (newest.run_id !== run) return;
+        // Until its last state is kept, an ended plan has its run still, and may go on in it.
+        if (!isClosed && (await hasMoved())) return;
+        isClosed = newest.hasEnded;
         await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       }
     },

@@ -20,7 +20,12 @@ import type { PlanState } from "../../plan/model/state/state.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { toldApart } from "../../temporal/connection/payloads/line-key.ts";
 import type { planWorkflow } from "../../workflows/plan.workflow.ts";
-import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
+import {
+  answerQuery,
+  planQuery,
+  scheduleQuery,
+  type SentCommand,
+} from "../../workflows/wire/messages.ts";
 import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { createAwaitHistory, HISTORY_START, type AwaitHistory } from "./asking/await-history.ts";
@@ -71,8 +76,15 @@ export interface PlanGateway {
   ): Promise<void>;
   /** Which run of the plan's workflow is the newest. */
   runOf(planId: string): Promise<string>;
-  /** Resolves when the plan has another run than this, or the signal aborts. @throws ProblemError when it is gone. */
-  untilItGoesOn(planId: string, run: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves when a plan that had ended in this run, with this event as its newest, has another run or
+   * more events, or the signal aborts. @throws Refusal when it is gone.
+   */
+  untilItGoesOn(
+    planId: string,
+    end: { readonly run: string; readonly seq: number },
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Ends plans that are stuck. */
   readonly termination: PlanTermination;
   /** Deletes a plan that has ended; it is gone when this resolves. */
@@ -229,7 +241,18 @@ export function createPlanGateway(
         whenKept: () => undefined,
       }),
     runOf: (planId) => ended.runOf(planId),
-    untilItGoesOn: (planId, run, signal) => ended.untilItGoesOn(planId, run, signal),
+    untilItGoesOn(planId, { run, seq }, signal) {
+      const hasMoved = async (): Promise<boolean> => {
+        try {
+          return (await query(planId, planQuery, { limit: 0 })).seq > seq;
+        } catch (error) {
+          // While every worker is away it cannot move, and whoever waits for it stays.
+          if (!(error instanceof Refusal) || isGone(error)) throw error;
+          return false;
+        }
+      };
+      return ended.untilItGoesOn(planId, run, hasMoved, signal);
+    },
     termination: createPlanTermination(client, ask),
     delete: (planId) => ended.delete(planId),
     query,

@@ -114,7 +114,7 @@ function hitlSocket(
       // What reopens the plan may come before its end was told.
       const run = await plans.runOf(planId);
       seq = await tellUpToEnd(peer, seq);
-      await plans.untilItGoesOn(planId, run, peer.closed);
+      await plans.untilItGoesOn(planId, { run, seq }, peer.closed);
     }
   }
 
