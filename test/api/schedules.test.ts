@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
@@ -158,6 +158,25 @@ describe("a schedule", () => {
       paused: false,
       paused_because: null,
       note: "new",
+    });
+  });
+
+  test("that somebody pauses while its rules are saved stays paused", async () => {
+    await schedule("paused-meanwhile");
+    const handle = api().client.schedule.getHandle("holdpoint-paused-meanwhile");
+    const { workflowService } = api().client;
+    const updateSchedule = workflowService.updateSchedule.bind(workflowService);
+    const saves = vi.spyOn(workflowService, "updateSchedule");
+    onTestFinished(() => saves.mockRestore());
+    // After the schedule was read, and before its rules are written.
+    saves.mockImplementationOnce((async (request: Parameters<typeof updateSchedule>[0]) => {
+      await handle.pause("by the night shift");
+      return updateSchedule(request);
+    }) as typeof updateSchedule);
+    expect(await schedule("paused-meanwhile", { cron: ["30 8 * * *"] })).toMatchObject({
+      cron: ["30 8 * * *"],
+      paused: true,
+      paused_because: "by the night shift",
     });
   });
 

@@ -1,10 +1,12 @@
 import {
   ScheduleAlreadyRunning,
+  ScheduleClient,
   ScheduleNotFoundError,
   type Client,
   type ScheduleDescription,
 } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
+import type { temporal } from "@temporalio/proto";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { problemAt } from "../../contract/problem-at.ts";
 import { refusal, Refusal } from "../../contract/problem-error.ts";
@@ -16,6 +18,8 @@ import {
 } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { jsonEqual } from "../../plan/model/digest.ts";
+import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import type {
   ScheduledPlanInput,
@@ -48,6 +52,8 @@ export interface ScheduleGateway {
 /** How many schedules a list shows, and how many of them are read at a time. */
 const MAX_SCHEDULES = 1_000;
 const READ_AT_ONCE = 20;
+/** How often rules are saved that others' changes come between. */
+const MOST_SAVES = 5;
 
 /** What Temporal's own list tells of a schedule; the rest each of them is asked for. */
 type Listed = Pick<PlanSchedule, "id" | "template_id" | "paused">;
@@ -116,6 +122,29 @@ export function createScheduleGateway(
     return schedule;
   };
 
+  /** Saves other rules of a schedule as it is then: what comes between, a pause for one, stays. */
+  const replace = async (
+    id: string,
+    written: (standing: ScheduleDescription) => WrittenSchedule,
+  ): Promise<void> => {
+    for (let saves = 0; saves < MOST_SAVES; saves += 1) {
+      let wanted: WrittenSchedule | undefined;
+      let read: ScheduleDescription | undefined;
+      const careful = dropsAfterChange(client, () => read?.raw.conflictToken);
+      try {
+        await careful.getHandle(TEMPORAL_NAMES.schedule_prefix + id).update((standing) => {
+          read = standing;
+          return (wanted = written(standing));
+        });
+      } catch (error) {
+        if (!hasGrpcStatus(error, "FAILED_PRECONDITION")) throw error;
+      }
+      // Temporal may drop an update without a word: whether it is there tells the schedule itself.
+      if (wanted !== undefined && isAsWritten(await handleOf(id).describe(), wanted)) return;
+    }
+    throw refusal("temporal_unavailable", say("temporal_busy"), say("repeat_when_quieter"), 5);
+  };
+
   return {
     put: (id, input, owner) =>
       listed(
@@ -131,12 +160,12 @@ export function createScheduleGateway(
             });
           } catch (error) {
             if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error, input);
-            assertSameTemplate(id, startedBy(await handleOf(id).describe()), input.template_id);
-            await handleOf(id)
-              .update(written)
-              .catch((cause: unknown) => {
-                throw rulesProblem(cause, input);
-              });
+            await replace(id, (standing) => {
+              assertSameTemplate(id, startedBy(standing), input.template_id);
+              return written(standing);
+            }).catch((cause: unknown) => {
+              throw rulesProblem(cause, input);
+            });
           }
           return describe(id);
         }),
@@ -219,6 +248,46 @@ function toOptions(
     policies: { overlap: OVERLAPS[overlap], catchupWindow: catchup_seconds * 1_000 },
     state: { paused, note: (paused ? because : note) ?? "" },
   };
+}
+
+type WrittenSchedule = ReturnType<typeof toOptions>;
+
+/** Whether a schedule is as it was written; where somebody has changed it since, writing it again does no harm. */
+function isAsWritten(
+  found: ScheduleDescription,
+  { action, policies, state }: WrittenSchedule,
+): boolean {
+  const { overlap, catchupWindow } = found.policies;
+  const { paused, note } = found.state;
+  return jsonEqual(
+    [startedBy(found), { overlap, catchupWindow }, { paused, note }],
+    [action.args[0], policies, state],
+  );
+}
+
+/**
+ * A client whose updates Temporal drops where the schedule has changed since it gave the token: the SDK's own
+ * take back what came between.
+ */
+function dropsAfterChange(
+  { connection, options }: Client,
+  token: () => Uint8Array | null | undefined,
+): ScheduleClient {
+  const { workflowService } = connection;
+  const updateSchedule = (request: temporal.api.workflowservice.v1.IUpdateScheduleRequest) =>
+    workflowService.updateSchedule({ ...request, conflictToken: token() ?? null });
+  const service: unknown = Object.create(workflowService, {
+    updateSchedule: { value: updateSchedule },
+  });
+  return new ScheduleClient({
+    connection: Object.create(connection, {
+      workflowService: { value: service },
+    }) as typeof connection,
+    namespace: options.namespace,
+    identity: options.identity,
+    dataConverter: options.loadedDataConverter,
+    interceptors: options.interceptors.schedule ?? [],
+  });
 }
 
 function shortId(scheduleId: string): string {
