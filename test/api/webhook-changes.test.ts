@@ -102,7 +102,7 @@ test.each([
     () =>
       api()
         .client.workflow.getHandle(`webhooks-${api().taskQueue}`)
-        .signal("webhook_gone", hook.id),
+        .signal("webhook_gone", hook.id, hook.url),
   ],
 ])("one that %s while it gets a new secret stays disabled", async (_, why, disable) => {
   const rotated = await send(meanwhile(disable), "POST", `${path()}/rotate`, {});

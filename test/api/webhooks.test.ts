@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defer } from "../../src/api/stream/feed/backoff.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Delivery, DeliveryDetail, Webhook } from "../../src/contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
@@ -205,6 +206,31 @@ describe("a webhook", () => {
     });
     await api().request("DELETE", `/v1/webhooks/${made.id}`);
     await gone.close();
+  });
+
+  test("whose address is corrected while the old one says that it is gone is told at the new one", async () => {
+    const old = await startReceiver();
+    const corrected = await startReceiver();
+    const gate = defer();
+    old.answer = async () => {
+      await gate.promise;
+      return 410;
+    };
+    const made = await make(old.url);
+    await api().post(`/v1/webhooks/${made.id}/test`, {});
+    await expect.poll(() => old.received.length).toBe(1);
+    expect((await change(made.id, { url: corrected.url })).status).toBe(200);
+    gate.resolve();
+    await expect.poll(() => corrected.received.length).toBe(1);
+    assertSigned(corrected.received[0]!, made.secret);
+    expect(corrected.received[0]!.event).toEqual(old.received[0]!.event);
+    await expect
+      .poll(() => deliveries(made))
+      .toMatchObject([{ status: "delivered", attempt_count: 2 }]);
+    expect(await api().get<Webhook>(`/v1/webhooks/${made.id}`)).toMatchObject({ disabled: null });
+    await api().request("DELETE", `/v1/webhooks/${made.id}`);
+    await old.close();
+    await corrected.close();
   });
 
   test("is never redirected", async () => {

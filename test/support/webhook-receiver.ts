@@ -12,8 +12,8 @@ export interface Received {
   readonly event: CloudEvent;
 }
 
-/** How a receiver answers: a status, and more if need be. */
-export type Answer = (given: Received, response: ServerResponse) => number;
+/** How a receiver answers: a status, now or later, and more if need be. */
+export type Answer = (given: Received, response: ServerResponse) => number | Promise<number>;
 
 export interface WebhookReceiver {
   readonly url: string;
@@ -28,16 +28,20 @@ export interface WebhookReceiver {
 /** A receiver of webhooks on the loopback interface, as anybody would write one. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
+  const respond = async (
+    { headers }: IncomingMessage,
+    body: string,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const given = { headers, body, event: JSON.parse(body) as CloudEvent };
+    received.push(given);
+    const status = await receiver.answer(given, response);
+    if (!response.writableEnded) response.writeHead(status).end();
+  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const body = Buffer.concat(chunks).toString();
-      const given = { headers: request.headers, body, event: JSON.parse(body) as CloudEvent };
-      received.push(given);
-      const status = receiver.answer(given, response);
-      if (!response.writableEnded) response.writeHead(status).end();
-    });
+    request.on("end", () => void respond(request, Buffer.concat(chunks).toString(), response));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

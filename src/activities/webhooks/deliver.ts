@@ -106,7 +106,7 @@ export function deliver({
         return { came_to: "delivered", attempt: attempt({ status, answer }) };
       }
       if (status === GONE_STATUS) {
-        return { came_to: "gone", attempt: attempt({ status, answer, error: GONE }) };
+        return { came_to: "gone", attempt: attempt({ status, answer, error: GONE }), url: text };
       }
       const error = status >= 300 && status < 400 ? NOT_FOLLOWED : `It answered ${status}.`;
       const wait_ms = waitOf(response, started);
@@ -121,7 +121,7 @@ export function deliver({
   }
 }
 
-const GONE = `It answered ${GONE_STATUS} (gone), which disables the webhook.`;
+const GONE = `It answered ${GONE_STATUS} (gone), which disables the webhook unless it has another address by now.`;
 const NOT_FOLLOWED = "It answered with a redirect, which is not followed. Give the address itself.";
 
 /** @throws ApplicationFailure, to be tried again soon, when every place is taken. */

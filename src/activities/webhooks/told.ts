@@ -13,6 +13,8 @@ export interface Told {
   readonly came_to: "delivered" | "failed" | "gone" | "no_webhook";
   /** Null where nothing was tried. */
   readonly attempt: DeliveryAttempt | null;
+  /** Of a receiver that is gone: at which address, which may not be the webhook's any more. */
+  readonly url?: string;
   /** How long the receiver wants to be left alone. */
   readonly wait_ms?: number;
 }

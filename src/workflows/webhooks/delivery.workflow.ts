@@ -67,9 +67,14 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
     isAsked = false;
     const told: Told = await deliver({ webhook_id, webhooks_workflow, event });
     if (told.attempt !== null) attempts.push(told.attempt);
+    const { came_to } = told;
+    if (came_to === "gone") {
+      await sayGone(webhooks_workflow, webhook_id, told.url);
+      // That has disabled the webhook, which the next attempt finds, or it has another address by now.
+      continue;
+    }
     const pause = PAUSES[tried];
-    status = statusOf(told, pause);
-    if (told.came_to === "gone") await sayGone(webhooks_workflow, webhook_id);
+    status = statusOf(came_to, pause);
     const wait = Math.max(pause ?? 0, Math.min(told.wait_ms ?? 0, LONGEST_WAIT));
     next_attempt_at = status === "pending" ? new Date(Date.now() + wait).toISOString() : null;
     upsertMemo({ delivery: shown() });
@@ -82,11 +87,13 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
   return status;
 }
 
-function statusOf({ came_to }: Told, pause: number | undefined): DeliveryStatus {
+function statusOf(
+  came_to: Exclude<Told["came_to"], "gone">,
+  pause: number | undefined,
+): DeliveryStatus {
   switch (came_to) {
     case "delivered":
       return "delivered";
-    case "gone":
     case "no_webhook":
       return "stopped";
     case "failed":
@@ -95,8 +102,8 @@ function statusOf({ came_to }: Told, pause: number | undefined): DeliveryStatus 
 }
 
 /** The webhook may have been removed meanwhile, and the workflow that keeps it with it. */
-async function sayGone(workflowId: string, webhookId: string): Promise<void> {
+async function sayGone(workflowId: string, webhookId: string, url: unknown): Promise<void> {
   await getExternalWorkflowHandle(workflowId)
-    .signal(webhookGoneSignal, webhookId)
+    .signal(webhookGoneSignal, webhookId, url)
     .catch(() => undefined);
 }

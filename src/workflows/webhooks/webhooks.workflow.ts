@@ -81,13 +81,15 @@ export async function webhooksWorkflow(
     },
   );
   setHandler({ ...removeWebhookUpdate, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-    const isThere = webhooks.delete(toId(readTaken(raw)));
+    const isThere = webhooks.delete(toText(readTaken(raw)));
     if (isThere) changes += 1;
     return isThere;
   });
-  setHandler({ ...webhookGoneSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-    const webhook = webhooks.get(toId(readPayload(raw)));
+  setHandler({ ...webhookGoneSignal, typeInfo: UNREAD_ARGUMENTS }, (raw, rawUrl) => {
+    const webhook = webhooks.get(toText(readPayload(raw)));
     if (webhook === undefined || webhook.disabled !== null) return;
+    // Somebody has corrected the address meanwhile.
+    if (webhook.url !== toText(readPayload(rawUrl))) return;
     keep({ ...webhook, disabled: { at: now(), why: "gone" } });
   });
   while (!isHistoryLong(HISTORY_EVENTS)) {
@@ -141,9 +143,9 @@ function toWebhook(reading: Reading): KeptWebhook | null {
   return readWebhook(valueIn(reading));
 }
 
-function toId(reading: Reading): string {
-  const id = valueIn(reading);
-  return typeof id === "string" ? id : "";
+function toText(reading: Reading): string {
+  const text = valueIn(reading);
+  return typeof text === "string" ? text : "";
 }
 
 function notAWebhook(): ApplicationFailure {
