@@ -4,10 +4,12 @@ import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import type { NewKey } from "../../src/contract/service/key.ts";
 import type { SignIn } from "../../src/contract/service/sign-in.ts";
+import type { SavedTemplate } from "../../src/contract/template.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi();
+const past = { from: "2026-11-02T00:00:00Z", to: "2026-11-05T00:00:00Z" };
 
 /** Root makes the keys: kim and lee are in release, park decides and is in no group, ana works with plans. */
 async function people() {
@@ -109,6 +111,66 @@ describe("a group of approvers", () => {
     const problem = await problemOf(wrong, "validation_failed");
     expect(pointersOf(problem)).toEqual(["/todos/0/approval/approvers/1"]);
     expect(problem.errors?.[0]?.detail).toContain('"release"');
+  });
+
+  test("that nobody is in keeps a schedule from being saved and from starting, as it keeps its template's plan", async () => {
+    const { as } = await people();
+    const save = (approvers: string[]) =>
+      as("ana", "PUT", "/v1/templates/groups-nightly", {
+        title: "Nightly",
+        plan: {
+          title: "Nightly",
+          todos: [{ title: "Ship", requires_approval: true, approval: { approvers } }],
+        },
+      });
+    const schedule = { template_id: "groups-nightly", cron: ["@daily"] };
+    expect((await save(["@release"])).status).toBe(201);
+    expect((await as("ana", "PUT", "/v1/schedules/groups-nightly", schedule)).status).toBe(200);
+    const saved = (await (await save(["@night"])).json()) as SavedTemplate;
+    expect(saved.unfit_schedules).toMatchObject([
+      { id: "groups-nightly", detail: expect.stringContaining("night") as string },
+    ]);
+    const refusals = [
+      ["POST", "templates/groups-nightly/plans", { values: {} }],
+      ["PUT", "schedules/groups-nightly", schedule],
+      ["POST", "schedules/groups-nightly/trigger", {}],
+      ["POST", "schedules/groups-nightly/backfill", past],
+    ] as const;
+    for (const [method, path, body] of refusals) {
+      const refused = await problemOf(as("ana", method, `/v1/${path}`, body), "validation_failed");
+      expect(pointersOf(refused)).toEqual(["/todos/0/approval/approvers/0"]);
+      expect(refused.detail).toContain('"night"');
+    }
+  });
+
+  test("whose only member may not approve what is their own is refused for their schedule, and for nobody else's", async () => {
+    const { as, join } = await people();
+    await join("han", "admin", "night");
+    const approval = { approvers: ["@night"], prevent_self_approval: true };
+    const todos = [{ title: "Ship", requires_approval: true, approval }];
+    const plan = { title: "Own", todos };
+    const template = { title: "Own", plan };
+    expect((await as("ana", "PUT", "/v1/templates/groups-own", template)).status).toBe(201);
+    const schedule = { template_id: "groups-own", cron: ["@daily"] };
+    const put = (name: string) => as(name, "PUT", "/v1/schedules/groups-own", schedule);
+    expect((await put("ana")).status).toBe(200);
+    // Its plans are of whoever saved it, and not of who makes up for them.
+    const looked = as("han", "POST", "/v1/schedules/groups-own/backfill?validate_only=true", past);
+    expect((await looked).status).toBe(200);
+    const problem = await problemOf(put("han"), "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/todos/0/approval/prevent_self_approval"]);
+  });
+
+  test("that has become empty keeps a plan from being forked, and who only looks is told so", async () => {
+    const { as, join, started } = await people();
+    const choi = await join("choi", "approver", "night");
+    await started("groups-fork", { approvers: ["@night"] });
+    expect((await as("root", "DELETE", `/v1/keys/${choi.id}`)).status).toBe(200);
+    for (const path of ["fork", "fork?validate_only=true"]) {
+      const refused = as("ana", "POST", `/v1/plans/groups-fork/${path}`, {});
+      const problem = await problemOf(refused, "validation_failed");
+      expect(pointersOf(problem)).toEqual(["/todos/0/approval/approvers/0"]);
+    }
   });
 
   test("hands a hold to somebody who is in it, and to nobody else", async () => {

@@ -5,6 +5,7 @@ import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import type { ParameterValues, Template, UnfitSchedule } from "../../contract/template.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
+import { assertApproversDecide } from "../auth/who-decides.ts";
 import { judgePlan } from "./judge-plan.ts";
 import { parseFilled } from "./write-template.ts";
 
@@ -31,30 +32,35 @@ export function planOfTemplate(
   return judgePlan(deps, plan, origin);
 }
 
-/** @throws Refusal for what would keep every plan of a schedule from starting. */
-export function assertFits(
-  deps: Deps & { readonly now: () => string },
+/**
+ * @param schedule `owner` is whose its plans will be.
+ * @throws Refusal for what would keep every plan of a schedule from starting.
+ */
+export async function assertFits(
+  deps: Deps & Parameters<typeof assertApproversDecide>[0],
   template: Template,
-  { values }: Pick<PlanSchedule, "values">,
-): void {
-  planOfTemplate(deps, template, { values }, { id: "sample", owner: "sample", at: deps.now() });
+  { values, owner }: Pick<PlanSchedule, "values" | "owner">,
+): Promise<void> {
+  const origin = { id: "sample", owner, at: deps.now() };
+  await assertApproversDecide(deps, planOfTemplate(deps, template, { values }, origin));
 }
 
 /** Which of a template's schedules can start no plan of it, and why. */
-export function unfitSchedules(
+export async function unfitSchedules(
   deps: Parameters<typeof assertFits>[0],
   template: Template,
   schedules: readonly PlanSchedule[],
   language: Language,
-): UnfitSchedule[] {
-  return schedules.flatMap((schedule): UnfitSchedule[] => {
+): Promise<UnfitSchedule[]> {
+  const unfit: UnfitSchedule[] = [];
+  for (const schedule of schedules) {
     try {
-      assertFits(deps, template, schedule);
-      return [];
+      await assertFits(deps, template, schedule);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { detail, detail_said } = tellProblem(error.problem, language);
-      return [{ id: schedule.id, detail, detail_said }];
+      unfit.push({ id: schedule.id, detail, detail_said });
     }
-  });
+  }
+  return unfit;
 }

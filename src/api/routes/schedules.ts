@@ -12,7 +12,6 @@ import {
   ScheduleSummarySchema,
   type BackfillInput,
   type PlanSchedule,
-  type ScheduleInput,
   type ScheduleSummary,
 } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
@@ -34,10 +33,10 @@ export function scheduleRoutes(deps: ApiDeps) {
   const { schedules, templates } = deps;
   /** The template of a schedule, of which a plan can be made with its values. @throws Refusal otherwise. */
   const usable = async (
-    schedule: Pick<ScheduleInput, "template_id" | "values">,
+    schedule: Pick<PlanSchedule, "template_id" | "values" | "owner">,
   ): Promise<Template> => {
     const template = await templates.get(schedule.template_id);
-    assertFits(deps, template, schedule);
+    await assertFits(deps, template, schedule);
     return template;
   };
   return [
@@ -77,7 +76,8 @@ export function scheduleRoutes(deps: ApiDeps) {
         const misnamed = misnamedAt("/id", body.id, params.schedule_id);
         if (misnamed.length > 0) throw wrongAt(misnamed, say("correct_request"));
         // What would fail at every run is told now.
-        const template = await usable(body);
+        const owner = actorOf(c).name;
+        const template = await usable({ ...body, owner });
         const secret = secretParameters(deps, template.plan);
         const errors = Object.keys(body.values)
           .filter((name) => secret.includes(name))
@@ -91,7 +91,7 @@ export function scheduleRoutes(deps: ApiDeps) {
           const hint = say("correct_request");
           throw new Refusal({ code: "validation_failed", detail, hint, errors });
         }
-        return c.json(await schedules.put(params.schedule_id, body, actorOf(c).name), 200);
+        return c.json(await schedules.put(params.schedule_id, body, owner), 200);
       },
     }),
     route({

@@ -76,7 +76,7 @@ export function templateRoutes(deps: ApiDeps) {
         const users = await deps.schedules.list(id);
         const saved = await templates.save({ id, title, description, ...written, saved_by });
         const language = languageOf(c);
-        const unfit_schedules = unfitSchedules(deps, saved, users, language);
+        const unfit_schedules = await unfitSchedules(deps, saved, users, language);
         const status = saved.version === 1 ? 201 : 200;
         return c.json({ ...saved, unfit_schedules }, status, languageHeaders(c));
       },

@@ -124,7 +124,10 @@ export function planRoutes(deps: ApiDeps) {
         const given = originOf(c, deps, id);
         const made = await deps.plans.query(params.plan_id, forkQuery, { input, given });
         if ("problem" in made) throw new Refusal(made.problem);
-        if (validate_only === "true") return c.json(viewAtStart(made.state), 200);
+        if (validate_only === "true") {
+          await assertApproversDecide(deps, made.state);
+          return c.json(viewAtStart(made.state), 200);
+        }
         const scopes = [{ plan_id: params.plan_id }, { plan_id: given.id }] as const;
         return c.json(await startPlan(c, deps, deps.secrets.reseal(made.state, ...scopes)), 201);
       },
