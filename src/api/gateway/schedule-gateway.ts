@@ -18,7 +18,6 @@ import {
 } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { jsonEqual } from "../../plan/model/digest.ts";
 import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import type {
@@ -128,19 +127,19 @@ export function createScheduleGateway(
     written: (standing: ScheduleDescription) => WrittenSchedule,
   ): Promise<void> => {
     for (let saves = 0; saves < MOST_SAVES; saves += 1) {
-      let wanted: WrittenSchedule | undefined;
       let read: ScheduleDescription | undefined;
       const careful = dropsAfterChange(client, () => read?.raw.conflictToken);
       try {
         await careful.getHandle(TEMPORAL_NAMES.schedule_prefix + id).update((standing) => {
           read = standing;
-          return (wanted = written(standing));
+          return written(standing);
         });
       } catch (error) {
         if (!hasGrpcStatus(error, "FAILED_PRECONDITION")) throw error;
       }
-      // Temporal may drop an update without a word: whether it is there tells the schedule itself.
-      if (wanted !== undefined && isAsWritten(await handleOf(id).describe(), wanted)) return;
+      // Temporal drops it without a word. Where another save came between, these rules were there before it.
+      const { info } = await handleOf(id).describe();
+      if (info.lastUpdatedAt?.getTime() !== read?.info.lastUpdatedAt?.getTime()) return;
     }
     throw refusal("temporal_unavailable", say("temporal_busy"), say("repeat_when_quieter"), 5);
   };
@@ -251,19 +250,6 @@ function toOptions(
 }
 
 type WrittenSchedule = ReturnType<typeof toOptions>;
-
-/** Whether a schedule is as it was written; where somebody has changed it since, writing it again does no harm. */
-function isAsWritten(
-  found: ScheduleDescription,
-  { action, policies, state }: WrittenSchedule,
-): boolean {
-  const { overlap, catchupWindow } = found.policies;
-  const { paused, note } = found.state;
-  return jsonEqual(
-    [startedBy(found), { overlap, catchupWindow }, { paused, note }],
-    [action.args[0], policies, state],
-  );
-}
 
 /**
  * A client whose updates Temporal drops where the schedule has changed since it gave the token: the SDK's own
