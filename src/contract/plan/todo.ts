@@ -36,7 +36,11 @@ export const DecisionLabelsSchema = z.strictObject({
 /** Whose approval it takes, where that of one who may decide is not enough. */
 const WHOSE_APPROVAL = {
   /** Who may decide, by name or by group, as `@release`; absent, whoever may decide anything. */
-  approvers: z.array(lineText(1 + LIMITS.name).normalize()).min(1).max(LIMITS.approvers).optional(),
+  approvers: z
+    .array(lineText(1 + LIMITS.name).normalize())
+    .min(1)
+    .max(LIMITS.approvers)
+    .optional(),
   /** How many different people have to approve; one rejection is enough. */
   min_approvals: z.int().min(1).max(LIMITS.approvers).optional(),
   /** Who created the plan, or changed the todo, may not approve it. */
