@@ -286,7 +286,7 @@ export const InboxQuerySchema = z.strictObject({
   plan_id: PlanIdSchema.optional(),
   /** Whom it was delegated to; `me` is the caller. */
   assignee: lineText(LIMITS.title).optional(),
-  /** Only what waits for the caller: handed to them, or to nobody who has yet to decide it, and theirs to decide, by name or by a group. */
+  /** Only what waits for the caller: delegated to them, or theirs to decide, by name or by a group, and delegated to nobody, or only to somebody who has approved it already. */
   for: z.literal("me").optional(),
   /** Only what this agent asks, such as its questions. */
   agent: lineText(LIMITS.name).optional(),

@@ -25,6 +25,8 @@ export interface ScheduledPlanInput {
   readonly rules: ScheduleTimes;
   /** What people wrote of it; Temporal has one note, which is that of whoever paused it while it is paused. */
   readonly note?: string | null;
+  /** Another with each save, by which whoever saves it sees whether it was saved. */
+  readonly saved_as: string;
 }
 
 /**

@@ -56,7 +56,7 @@ test(
     await expect
       .poll(newest, { timeout: 20_000 })
       .toBe(
-        "It answered 410 (gone), which disables the webhook unless it has another address by now.",
+        "It answered 410 (gone). That disables the webhook, unless its address has been changed since.",
       );
   },
 );

@@ -123,6 +123,16 @@ describe("an approval that stops being enough while its todo is at work", () => 
     expect(plan.hold("pay").needs?.not_by).toEqual(["ana", "kim"]);
   });
 
+  test("lets the attempts go on that its strategy makes by itself", () => {
+    const retries = { action: "RETRY", retry_delay: 60, fallback: "FAIL" } as const;
+    const plan = running({ failure: { api_error: retries } });
+    plan.failAttempt("pay", "api_error");
+    plan.pass(60);
+    expect(plan.running).toEqual(["pay"]);
+    plan.complete("pay");
+    expect(plan.status("pay")).toBe("completed");
+  });
+
   test("stays with what is done under it", () => {
     const plan = running();
     plan.complete("pay");
@@ -251,4 +261,18 @@ test("an agent's call asks whom it needs by now once a decision about it is take
   expect(plan.refuse("approval", approve).code).toBe("not_an_approver");
   for (const by of ["lee", "park"]) plan.accept("approval", { ...approve, by });
   expect(plan.plan.todos.get("pay")?.agent?.replies).toMatchObject([{ kind: "run" }]);
+});
+
+test("what time let through is not asked about again for a change of something else", () => {
+  const plan = transfer({ approvers: ["kim"], on_timeout: "approve", timeout_seconds: 60 });
+  plan.pass(61);
+  expect(plan.todo("pay")).toMatchObject({ status: "in_progress" });
+  change(plan, { tags: ["urgent"] });
+  plan.accept("pause", { mode: "interrupt" });
+  plan.stopped("pay");
+  plan.accept("resume");
+  expect(plan.todo("pay")).toMatchObject({
+    status: "in_progress",
+    approved_by: "policy:on_timeout",
+  });
 });

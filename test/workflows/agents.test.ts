@@ -210,10 +210,10 @@ test("a cancelled plan stops its agent in the middle of a turn", async () => {
 });
 
 test.each([
-  ["may be repeated", true],
-  ["is made once", false],
+  ["of a tool that may be repeated", true],
+  ["of a tool that may not be repeated", false],
 ])(
-  "a worker that stops in mid-conversation loses no turn and asks none again; its call %s",
+  "a worker that stops in mid-conversation loses no turn and asks none again; its call, %s, is made again under the same key",
   async (_, repeatable) => {
     const gate = createGate();
     const model = scriptModel({
@@ -265,14 +265,17 @@ test("an agent whose todo a person takes over stops, also where its plan goes on
     await agent.result();
     await started.send("cancel");
     await started.ended();
+    runs.push((await started.runs()).length);
     return historyLength;
   };
+  const runs: number[] = [];
   const length = await takesOver();
   // One of these is the run's last task.
   for (const more of [1, 2, 3, 4, 5, 6]) await takesOver(length + more);
+  expect(Math.max(...runs)).toBeGreaterThan(1);
 });
 
-test("what an agent is told of its plan arrives in the order in which it was said", async () => {
+test("an agent is told one thing of its plan after the other: none can overtake another", async () => {
   const gate = createGate();
   const calls = [1, 2, 3, 4, 5].map((page) => ["gate", { page }] as const);
   const model = scriptModel({ report: [{ calls }, { say: "Done." }] });

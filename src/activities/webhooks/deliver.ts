@@ -121,7 +121,7 @@ export function deliver({
   }
 }
 
-const GONE = `It answered ${GONE_STATUS} (gone), which disables the webhook unless it has another address by now.`;
+const GONE = `It answered ${GONE_STATUS} (gone). That disables the webhook, unless its address has been changed since.`;
 const NOT_FOLLOWED = "It answered with a redirect, which is not followed. Give the address itself.";
 
 /** @throws ApplicationFailure, to be tried again soon, when every place is taken. */

@@ -33,7 +33,7 @@ export function planOfTemplate(
 }
 
 /**
- * @param schedule `owner` is whose its plans will be.
+ * @param schedule `owner` will own its plans.
  * @throws Refusal for what would keep every plan of a schedule from starting.
  */
 export async function assertFits(

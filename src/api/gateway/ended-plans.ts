@@ -28,12 +28,13 @@ export interface EndedPlans {
   runOf(planId: string): Promise<string>;
   /**
    * Looks until the plan has another run, or has moved on in this one, or the signal aborts.
+   * @param hasMoved undefined where nobody can say.
    * @throws Refusal when it is gone.
    */
   untilItGoesOn(
     planId: string,
     run: string,
-    hasMoved: () => Promise<boolean>,
+    hasMoved: () => Promise<boolean | undefined>,
     signal: AbortSignal,
   ): Promise<void>;
   /**
@@ -57,9 +58,10 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
       for (let isClosed = false; !signal.aborted;) {
         const newest = await newestRun(planId);
         if (newest.run_id !== run) return;
-        // Until its last state is kept, an ended plan has its run still, and may go on in it.
-        if (!isClosed && (await hasMoved())) return;
-        isClosed = newest.hasEnded;
+        // Until its last state is saved, an ended plan's run stays open, and the plan may go on in it.
+        const moved: boolean | undefined = isClosed ? false : await hasMoved();
+        if (moved === true) return;
+        isClosed ||= newest.hasEnded && moved === false;
         await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       }
     },

@@ -242,13 +242,13 @@ export function createPlanGateway(
       }),
     runOf: (planId) => ended.runOf(planId),
     untilItGoesOn(planId, { run, seq }, signal) {
-      const hasMoved = async (): Promise<boolean> => {
+      const hasMoved = async (): Promise<boolean | undefined> => {
         try {
           return (await query(planId, planQuery, { limit: 0 })).seq > seq;
         } catch (error) {
-          // While every worker is away it cannot move, and whoever waits for it stays.
+          // While every worker is away, whoever waits for it stays.
           if (!(error instanceof Refusal) || isGone(error)) throw error;
-          return false;
+          return undefined;
         }
       };
       return ended.untilItGoesOn(planId, run, hasMoved, signal);

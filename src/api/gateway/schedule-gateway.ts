@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   ScheduleAlreadyRunning,
   ScheduleClient,
@@ -51,8 +52,8 @@ export interface ScheduleGateway {
 /** How many schedules a list shows, and how many of them are read at a time. */
 const MAX_SCHEDULES = 1_000;
 const READ_AT_ONCE = 20;
-/** How often rules are saved that others' changes come between. */
-const MOST_SAVES = 5;
+/** How many times a save is tried when other changes come between. */
+const MAX_SAVE_ATTEMPTS = 5;
 
 /** What Temporal's own list tells of a schedule; the rest each of them is asked for. */
 type Listed = Pick<PlanSchedule, "id" | "template_id" | "paused">;
@@ -126,22 +127,25 @@ export function createScheduleGateway(
     id: string,
     written: (standing: ScheduleDescription) => WrittenSchedule,
   ): Promise<void> => {
-    for (let saves = 0; saves < MOST_SAVES; saves += 1) {
+    for (let saves = 0; saves < MAX_SAVE_ATTEMPTS; saves += 1) {
       let read: ScheduleDescription | undefined;
-      const careful = dropsAfterChange(client, () => read?.raw.conflictToken);
+      let saved_as: string | undefined;
+      const careful = withConflictToken(client, () => read?.raw.conflictToken);
       try {
         await careful.getHandle(TEMPORAL_NAMES.schedule_prefix + id).update((standing) => {
           read = standing;
-          return written(standing);
+          const options = written(standing);
+          ({ saved_as } = options.action.args[0]);
+          return options;
         });
       } catch (error) {
         if (!hasGrpcStatus(error, "FAILED_PRECONDITION")) throw error;
       }
-      // Temporal drops it without a word. Where another save came between, these rules were there before it.
-      const { info } = await handleOf(id).describe();
-      if (info.lastUpdatedAt?.getTime() !== read?.info.lastUpdatedAt?.getTime()) return;
+      // Temporal drops an update without a word.
+      if (startedBy(await handleOf(id).describe()).saved_as === saved_as) return;
     }
-    throw refusal("temporal_unavailable", say("temporal_busy"), say("repeat_when_quieter"), 5);
+    const hint = say("save_schedule_again");
+    throw refusal("temporal_unavailable", say("schedule_keeps_changing", { id }), hint, 5);
   };
 
   return {
@@ -233,6 +237,7 @@ function toOptions(
     ...(proof_keys.length > 0 && { proof_keys }),
     rules,
     note,
+    saved_as: randomUUID(),
   };
   return {
     spec: toScheduleSpec(rules),
@@ -252,10 +257,10 @@ function toOptions(
 type WrittenSchedule = ReturnType<typeof toOptions>;
 
 /**
- * A client whose updates Temporal drops where the schedule has changed since it gave the token: the SDK's own
- * take back what came between.
+ * A client that sends a conflict token with each update, so that Temporal drops the update if the schedule has
+ * changed since. The SDK sends none, and overwrites such changes.
  */
-function dropsAfterChange(
+function withConflictToken(
   { connection, options }: Client,
   token: () => Uint8Array | null | undefined,
 ): ScheduleClient {

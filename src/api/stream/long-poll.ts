@@ -12,8 +12,8 @@ export interface LongPoll extends WantedEvents {
 
 /**
  * The events after a sequence number as soon as there are any; none when the time is over, the plan
- * has ended, or it has no such number. `seq` is how far the log was read for that, and not the newest
- * event while more is unread: who goes on after it misses nothing.
+ * has ended, or it has no such number. `seq` is how far the log was read, and not the newest event while
+ * more is unread: whoever goes on after it misses nothing.
  * @throws Refusal when the plan is not there, or nobody answers for it; the store's error when a part of the log is lost.
  */
 export async function untilEvents(
@@ -32,12 +32,16 @@ export async function untilEvents(
       const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
       const isTold = item !== null && item !== LATE;
       // A state in the place of events: the log itself says whether they are lost.
-      if (isTold && item.kind !== "events") return await readEvents(log, planId, wanted);
+      if (isTold && item.kind !== "events") {
+        const { events, seq: newest } = await readEvents(log, planId, wanted);
+        return { events, seq: (events.length < limit ? undefined : events.at(-1)?.seq) ?? newest };
+      }
       const found = isTold ? item.events : [];
       seq = found.at(-1)?.event.seq ?? seq;
       const events = found.map(({ event }) => event).filter((event) => isWanted(event, wish));
       if (events.length === 0 && found.length > 0) continue;
-      return { events: events.slice(0, limit), seq };
+      const page = events.slice(0, limit);
+      return { events: page, seq: page.length < events.length ? page.at(-1)!.seq : seq };
     }
   } finally {
     signal.removeEventListener("abort", gone);

@@ -276,8 +276,7 @@ const enRest = {
     "Schedule {schedule} missed {count} {count?run|runs}: nothing could run for longer than its --catchup.",
   schedule_skipped:
     "Schedule {schedule} skipped {count} {count?run|runs}: the plan before was still running.",
-  schedule_unfit:
-    "Schedule {schedule} no longer fits this template and will start nothing: {why} Put it anew.",
+  schedule_unfit: "Schedule {schedule} no longer fits this template: {why} Put it anew.",
 
   // Holds.
   asks_plan_review: "the plan waits for your review",

@@ -271,7 +271,7 @@ const koRest = {
   schedule_skipped:
     "예약 {schedule:이} {count}번 건너뛰었습니다. 앞의 계획이 아직 실행 중이었습니다.",
   schedule_unfit:
-    "예약 {schedule:은} 이제 이 템플릿과 맞지 않아 아무것도 시작하지 못합니다: {why} 예약을 다시 저장하세요.",
+    "예약 {schedule:은} 이제 이 템플릿과 맞지 않습니다: {why} 예약을 다시 저장하세요.",
 
   asks_plan_review: "계획 검토를 기다립니다",
   asks_approval: "결정을 기다립니다",

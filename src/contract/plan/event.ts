@@ -122,8 +122,8 @@ export type LoggedEvent =
   | (Omit<AnyEvent, "type"> & { type: Exclude<EventType, HoldEventType | TodoEventType> });
 
 /**
- * Events, oldest first, and the sequence number of the newest event of the plan; of a log that was waited
- * for, of the newest that was looked at.
+ * Events, oldest first, and the sequence number of the newest event of the plan; with `wait`, how far the
+ * log was read.
  */
 export const EventListSchema = z.object({ events: z.array(PlanEventSchema), seq: z.int() });
 export type EventList = Omit<z.infer<typeof EventListSchema>, "events"> & { events: LoggedEvent[] };

@@ -177,7 +177,8 @@ function looserTime(
   { before, after, was, becomes }: TodoChange,
   from: "skip" | "approve",
 ): Sentence[] {
-  const [then, now] = [timeoutOf(before), timeoutOf(after)];
+  // That it is optional now is told by its own row.
+  const [then, now] = [timeoutOf({ ...before, optional: after.optional }), timeoutOf(after)];
   if (BY_ITSELF[now] < BY_ITSELF[from] || BY_ITSELF[now] < BY_ITSELF[then]) return [];
   if (now !== then) return [say("loosens_time_out", { before: then, after: now })];
   const [had, has] = [peoplesTime(before, was), peoplesTime(after, becomes)];

@@ -45,7 +45,7 @@ export function controlHold(
         : unavailable(plan, hold, at)) ??
     inputProblem(command) ??
     unsupportedAction(hold, action) ??
-    // What a decision is about is for those who may decide.
+    // Only those who may decide a hold may see its secrets.
     (action === "reveal" ? notAmongApprovers(hold, command) : null);
   if (problem !== null) return { problem };
   const about = { by, ...aboutHold(hold) };

@@ -81,7 +81,7 @@ export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
     const todo = plan.todos.get(hold.todo_id);
     if (todo === undefined) continue;
     if (isAsking(hold) && hold.deciding === null && !needsTheSame(plan, todo, hold)) {
-      needAnew(plan, todo, hold);
+      resetNeeds(plan, todo, hold);
     } else if (hold.needs?.not_by != null) {
       const not_by = needsOf(plan, todo).needs?.not_by ?? hold.needs.not_by;
       const counts = (by: string): boolean => !not_by.includes(by);
@@ -92,14 +92,14 @@ export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
   }
 }
 
-/** What an agent asks, once a decision that stood on what was needed before stands no more: it needs what its todo says now. */
-export function fitTakenBack(plan: Plan, hold: HoldState): void {
+/** When a pending decision on an agent's hold is taken back, the hold takes on what its todo requires now. */
+export function fitNeedsAfterUndo(plan: Plan, hold: HoldState): void {
   if (hold.kind !== "approval" || !isAsking(hold)) return;
   const todo = plan.todos.get(hold.todo_id);
-  if (todo !== undefined && !needsTheSame(plan, todo, hold)) needAnew(plan, todo, hold);
+  if (todo !== undefined && !needsTheSame(plan, todo, hold)) resetNeeds(plan, todo, hold);
 }
 
-function needAnew(plan: Plan, todo: Written, hold: HoldState): void {
+function resetNeeds(plan: Plan, todo: Written, hold: HoldState): void {
   delete hold.needs;
   Object.assign(hold, needsOf(plan, todo), { decisions: [] });
   markHold(plan, hold.id);
@@ -110,19 +110,20 @@ const WAITING: ReadonlySet<TodoStatus> = new Set(["pending", "blocked", "failed"
 
 /**
  * Takes an approval back that was given before more was needed: what has not started since, or is to be tried again,
- * asks whom it needs now. What is at work goes on, and asks should it stop before its end.
+ * asks whom it needs now. What is at work goes on; if it stops before it has finished, it asks them, too.
  */
 export function fitApprovals(plan: Plan, { todos, settings }: PlanChanges): void {
   const isOfPolicy = settings?.after.approval_policy !== undefined;
   const ids = new Set(todos.map(({ todo_id }) => todo_id));
   for (const todo of plan.state.todos) {
     if (!(isOfPolicy || ids.has(todo.id))) continue;
-    if (todo.approved_digest === null) continue;
-    const isEnough = isStillEnough(plan, todo, approvalOf(plan, todo));
-    if (todo.status === "in_progress" || isRunning(todo)) {
-      if (isEnough) delete todo.approval_lapses;
-      else todo.approval_lapses = true;
-    } else if (WAITING.has(todo.status) && !isEnough) {
+    const isAtWork = todo.status === "in_progress" || isRunning(todo);
+    if (todo.approved_digest === null || !(isAtWork || WAITING.has(todo.status))) continue;
+    const isEnough = isApprovalEnough(plan, todo);
+    if (isAtWork) {
+      if (isEnough) delete todo.approval_lapsed;
+      else todo.approval_lapsed = true;
+    } else if (!isEnough) {
       takeBackApproval(todo);
       markTodo(plan, todo.id);
     }
@@ -145,16 +146,19 @@ export function isStillEnough(plan: Plan, todo: Written, hold: HoldState | undef
   return counting.length >= approvals;
 }
 
-/** The hold at which people have approved what a todo would run with; none where time has let it through since. */
-function approvalOf({ state }: Plan, { id }: Written): HoldState | undefined {
-  const newest = state.holds.findLast(
+/** Whether what lets a todo run still does: those who approved it, or the time that its plan's words let decide. */
+function isApprovalEnough(plan: Plan, todo: TodoState): boolean {
+  const newest = plan.state.holds.findLast(
     (one) =>
-      one.todo_id === id &&
+      one.todo_id === todo.id &&
       one.status !== "open" &&
       (one.kind === "recovery" ? decidingOf(one)?.args !== undefined : one.kind === "approval") &&
       !isAsking(one),
   );
-  return newest?.status === "approved" ? newest : undefined;
+  if (newest?.status === "expired") {
+    return todo.approval.on_timeout === "approve" && needsTheSame(plan, todo, newest);
+  }
+  return isStillEnough(plan, todo, newest?.status === "approved" ? newest : undefined);
 }
 
 /** Who has approved an open hold that needs more approvals, the first one first. */

@@ -6,7 +6,7 @@ import { endCause } from "../holds/end-cause.ts";
 import { closeHold, holdOf, takenBack } from "../holds/holds.ts";
 import { refuseAgent } from "../holds/kinds/agent-asking.ts";
 import { askAgain } from "../holds/let-through.ts";
-import { fitTakenBack, withApproval } from "../holds/needs.ts";
+import { fitNeedsAfterUndo, withApproval } from "../holds/needs.ts";
 import { moveByTimeout } from "../holds/time-out.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
@@ -44,7 +44,7 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       const wasDeciding = hold.deciding !== null;
       if (wasDeciding) Object.assign(hold, takenBack(plan, hold, event.at));
       Object.assign(hold, withApproval(hold, event.data.decision));
-      if (wasDeciding) fitTakenBack(plan, hold);
+      if (wasDeciding) fitNeedsAfterUndo(plan, hold);
       return;
     }
     case "hold.deciding":
@@ -60,7 +60,7 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       const isTakenBack = "deciding" in event.data.change;
       if (isTakenBack) askAnewIfDue(plan, hold);
       Object.assign(hold, event.data.change);
-      if (isTakenBack) fitTakenBack(plan, hold);
+      if (isTakenBack) fitNeedsAfterUndo(plan, hold);
       return;
     }
     case "hold.extended":

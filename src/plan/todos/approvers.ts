@@ -39,8 +39,8 @@ export function awaitedOf(hold: Awaited): string | null {
 }
 
 /**
- * Whether a hold waits for somebody: who it was handed to, an author, too, who can reject it; else everybody who may
- * approve it and has not yet.
+ * Whether a hold waits for somebody. One that was handed on waits for whom it was handed to, even for an author, who can
+ * still reject it; any other for everybody who may approve it and has not.
  */
 export function waitsFor(
   hold: Awaited,

@@ -249,7 +249,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
     next_attempt,
     delivered: _delivered,
     approved_references: _approved,
-    approval_lapses: _lapses,
+    approval_lapsed: _lapsed,
     skipping: _skipping,
     stopping: _stopping,
     reminded_of: _______,

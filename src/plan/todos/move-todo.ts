@@ -37,10 +37,10 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
     delete todo.skipping;
     delete todo.stopping;
     plan.runInputs.delete(id);
-    if (todo.approval_lapses === true && (to === "pending" || to === "failed")) {
+    if (todo.approval_lapsed === true && (to === "pending" || to === "failed")) {
       takeBackApproval(todo);
     }
-    delete todo.approval_lapses;
+    delete todo.approval_lapsed;
   }
   if (from === "failed") {
     clearRecoveryRequest(plan, todo);

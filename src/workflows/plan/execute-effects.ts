@@ -38,8 +38,8 @@ export interface Executor {
   execute(wanted: Effects): void;
   /** How many todos this run of the workflow has to wait for before it may continue as new. */
   readonly awaited: number;
-  /** How many long todos have yet to hear that they are to stop: of a workflow that has ended, none would. */
-  readonly stopping: number;
+  /** How many requests to stop have not reached their todo's workflow yet: they would be lost if this one closed. */
+  readonly undeliveredStops: number;
 }
 
 /** What the executor has of its plan: where it tells what happened, and what it hands to others. */
@@ -72,7 +72,7 @@ export function createExecutor(
   /** Each agent's newest news on its way: the next ones wait until they have arrived, so that none overtakes another. */
   const telling = new Map<string, Promise<void>>();
   let starting = 0;
-  let stopping = 0;
+  let undeliveredStops = 0;
   let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
@@ -98,10 +98,10 @@ export function createExecutor(
       arm(wake);
     },
     get awaited() {
-      return scopes.size + starting + stopping + Number(asking);
+      return scopes.size + starting + undeliveredStops + Number(asking);
     },
-    get stopping() {
-      return stopping;
+    get undeliveredStops() {
+      return undeliveredStops;
     },
   };
 
@@ -196,13 +196,13 @@ export function createExecutor(
     told.delete(key);
     telling.delete(key);
     const [todoId = ""] = key.split(".");
-    stopping += 1;
+    undeliveredStops += 1;
     void started
       .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
       // Not found: it has just ended by itself.
       .catch(() => undefined)
       .then(() => {
-        stopping -= 1;
+        undeliveredStops -= 1;
         report({ type: "time_passed" });
       });
   }

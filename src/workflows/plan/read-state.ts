@@ -87,7 +87,7 @@ const TodoStateSchema = z.object({
   retry_count: retries,
   approved_references: ReferencesSchema.optional(),
   kept_digest: z.string().optional(),
-  approval_lapses: notYet,
+  approval_lapsed: notYet,
   interrupted: notYet,
   attempt: notYet,
   first_attempt: notYet,

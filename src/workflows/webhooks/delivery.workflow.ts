@@ -54,6 +54,7 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
   let status: DeliveryStatus = "pending";
   let next_attempt_at: string | null = null;
   let isAsked = false;
+  let goneAt: string | undefined;
   const shown = (): Delivery => ({
     ...newDelivery({ ...input, earlier: attempts }),
     status,
@@ -67,14 +68,16 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
     isAsked = false;
     const told: Told = await deliver({ webhook_id, webhooks_workflow, event });
     if (told.attempt !== null) attempts.push(told.attempt);
-    const { came_to } = told;
-    if (came_to === "gone") {
+    if (told.came_to === "gone" && told.url !== goneAt) {
+      goneAt = told.url;
       await sayGone(webhooks_workflow, webhook_id, told.url);
-      // That has disabled the webhook, which the next attempt finds, or it has another address by now.
+      upsertMemo({ delivery: shown() });
+      // Either that has disabled the webhook, which the next attempt finds, or it has another address by now.
+      tried = -1;
       continue;
     }
     const pause = PAUSES[tried];
-    status = statusOf(came_to, pause);
+    status = statusOf(told, pause);
     const wait = Math.max(pause ?? 0, Math.min(told.wait_ms ?? 0, LONGEST_WAIT));
     next_attempt_at = status === "pending" ? new Date(Date.now() + wait).toISOString() : null;
     upsertMemo({ delivery: shown() });
@@ -87,15 +90,13 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
   return status;
 }
 
-function statusOf(
-  came_to: Exclude<Told["came_to"], "gone">,
-  pause: number | undefined,
-): DeliveryStatus {
+function statusOf({ came_to }: Told, pause: number | undefined): DeliveryStatus {
   switch (came_to) {
     case "delivered":
       return "delivered";
     case "no_webhook":
       return "stopped";
+    case "gone":
     case "failed":
       return pause === undefined ? "failed" : "pending";
   }

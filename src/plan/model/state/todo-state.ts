@@ -85,8 +85,8 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   kept_digest?: string;
   /** What of the approved arguments stands by reference. */
   approved_references?: string[];
-  /** At work under an approval that is no longer enough: should it stop before its end, it asks anew. */
-  approval_lapses?: true;
+  /** At work under an approval that is no longer enough: if it stops before it has finished, it has to be approved again. */
+  approval_lapsed?: true;
   /** Told to stop by who skips it: once it has stopped, it is skipped. */
   skipping?: { readonly by: string; readonly reason: Wording; readonly skip: SkipState };
   /** Told to stop by who does not want to pay more: once it has stopped, it has failed. */

@@ -118,8 +118,8 @@ export const BEGINNING = {
     ko: "앞의 계획이 실행 중이라 건너뜀: {count}번",
   },
   schedule_unfit: {
-    en: "Schedule {id} no longer fits and will start nothing: {why}",
-    ko: "예약 {id:은} 이제 맞지 않아 아무것도 시작하지 못합니다: {why}",
+    en: "Schedule {id} no longer fits: {why}",
+    ko: "예약 {id:은} 이제 맞지 않습니다: {why}",
   },
   schedule_delete_title: { en: "Delete schedule {id}?", ko: "{id} 예약을 삭제할까요?" },
   schedule_delete_detail: {

@@ -110,4 +110,12 @@ export const TEMPLATES = {
     en: 'Add "cron", "calendars" or "intervals", such as "cron": ["0 9 * * MON-FRI"].',
     ko: '"cron", "calendars", "intervals" 가운데 하나를 쓰세요. 예: "cron": ["0 9 * * MON-FRI"].',
   },
+  schedule_keeps_changing: {
+    en: 'Schedule "{id}" was changed by others each time before it could be saved.',
+    ko: '예약 "{id:을}" 저장하려 할 때마다 다른 곳에서 먼저 바꾸었습니다.',
+  },
+  save_schedule_again: {
+    en: "Read the schedule as it is now, and save it again.",
+    ko: "지금의 예약을 다시 읽고 저장하세요.",
+  },
 } as const satisfies Catalog;
