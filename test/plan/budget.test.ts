@@ -98,6 +98,18 @@ test("who skips a todo whose agent is being stopped for its cost has said what b
   expect(plan.statuses()).toEqual({ think: "skipped", send: "in_progress" });
 });
 
+test("the time of an agent's run is asked about each time it is over, however often it was raised", () => {
+  const plan = drive(planOf([{ ...AGENT, failure: { timeout: { action: "MANUAL" } } }, SEND]));
+  const over = (seconds: number) =>
+    plan.report({ type: "agent_time_over", todo_id: "think", run: 1, attempt: 1, seconds });
+  over(60);
+  plan.approve("think");
+  expect(plan.runs[0]?.agent).toMatchObject({ may_go_on: true, raised: { seconds: 120 } });
+  over(120);
+  expect(plan.hold("think")).toMatchObject({ kind: "budget", args: { agent_seconds: 240 } });
+  expect(mayGoOn(plan)).toBe(false);
+});
+
 describe("the turns of an agent's run", () => {
   const asks = { validation_error: { action: "MANUAL" as const } };
   const ASKS = { ...AGENT, failure: asks };

@@ -56,6 +56,25 @@ describe("a fork", () => {
     });
   });
 
+  test("of a fork keeps what that one kept", () => {
+    const again = fork(fork(counted()));
+    expect(again.statuses()).toMatchObject({ collect: "completed", count: "completed" });
+    expect(again.todo("count").result_data).toBe(10);
+  });
+
+  test("goes back to its own beginning with what it kept", () => {
+    const forked = fork(counted());
+    forked.approve("send");
+    forked.complete("send");
+    forked.accept("control_todo", { todo_id: "collect", action: "rerun" });
+    forked.complete("collect", { n: 2 });
+    forked.complete("count", 20);
+    const [beginning] = checkpointsOf(forked.plan.state);
+    forked.accept("rollback", { checkpoint_id: beginning!.checkpoint_id });
+    expect(forked.statuses()).toMatchObject({ collect: "completed", count: "completed" });
+    expect(forked.todo("count").result_data).toBe(10);
+  });
+
   test("of a checkpoint does again what came after it", () => {
     const source = counted();
     const forked = fork(source, { checkpoint_id: checkpointOf(source, "collect") });

@@ -121,6 +121,8 @@ describe("a goal", () => {
       estimated_seconds: 60,
     });
     expect(shown).toMatchObject({ phase: "planned", calls: [{ ...call, turn: 1 }] });
+    // What planning costs is of the plan's budget as all that models do.
+    expect(drive.plan.state.spent).toMatchObject({ turns: 1, cost_usd: call.usage.cost_usd ?? 0 });
     expect(effects(drive.plan).thinking).toBeNull();
     drive.send("approval", { hold_id: holdOf(drive).id, decision: "approve" });
     expect(drive.runs.map(({ todo_id }) => todo_id)).toEqual(["collect"]);

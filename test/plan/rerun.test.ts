@@ -35,6 +35,21 @@ describe("running a completed todo again", () => {
     expect(plan.todo("b").run).toBe(2);
   });
 
+  test("keeps what was done behind a todo that was skipped since", () => {
+    const plan = drive(
+      planOf(["a", { id: "m", depends_on: ["a"] }, { id: "c", depends_on: ["m"] }]),
+    );
+    plan.complete("a", 1);
+    plan.accept("control_todo", control("skip", "m"));
+    plan.stopped("m");
+    plan.complete("c", "end");
+    plan.accept("control_todo", control("rerun"));
+    plan.complete("a", 2);
+    expect(plan.statuses()).toEqual({ a: "completed", m: "skipped", c: "completed" });
+    expect(plan.todo("c")).toMatchObject({ run: 1, result_data: "end" });
+    expect(plan.plan.state.status).toBe("completed");
+  });
+
   test("waits until nothing runs on its old result", () => {
     const plan = chain();
     plan.complete("a", 1);

@@ -234,6 +234,28 @@ test("a restore to a moment of a rerun does again what waited to see its result"
   expect(plan.argsOf("count")).toEqual({ rows: 2 });
 });
 
+test("a restore takes back approvals that were given after its checkpoint, also where what was done then was moved since", () => {
+  const plan = drive(planOf(["z", "a", { id: "b", depends_on: ["a"], requires_approval: true }]));
+  plan.complete("z");
+  plan.pass(1);
+  plan.complete("a");
+  const { checkpoint_id, timestamp } = checkpointsOf(plan.plan.state).find(
+    ({ todo_id }) => todo_id === "a",
+  )!;
+  plan.pass(1);
+  plan.accept("pause");
+  plan.approve("b");
+  plan.pass(1);
+  const move = { edit_type: "reorder", target_id: "a", params: { position: "first" } };
+  plan.accept("edit", { ops: [move] });
+  expect(checkpointsOf(plan.plan.state)).toContainEqual(
+    expect.objectContaining({ checkpoint_id, timestamp }),
+  );
+  plan.accept("rollback", { checkpoint_id });
+  plan.accept("resume");
+  expect(plan.statuses()).toMatchObject({ a: "completed", b: "needs_approval" });
+});
+
 test("a restore takes back approvals that were given after its checkpoint", () => {
   const plan = drive(
     planOf([{ id: "a" }, { id: "b", depends_on: ["a"], requires_approval: true }]),

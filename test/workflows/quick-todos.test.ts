@@ -166,6 +166,28 @@ test("a pause and an edit take effect between quick todos, and what has ended do
   expect([...new Set(runs)]).toEqual(todos.slice(0, 39).map(({ id }) => id));
 });
 
+test("a pause that interrupts, and somebody who skips, find quick todos that nothing runs just then", async () => {
+  const gate = createGate("gate", true);
+  const worker = await server().startWorker([{ ...gate.tool, quick: true }]);
+  const todos = ["first", "second", "third"].map((id) => ({ id, title: id, tool_name: "gate" }));
+  const plan = await worker.start({ title: "Left over", todos });
+  await gate.begun("first");
+  // Both wait until the todos come back, of which the first takes longer than they may take together.
+  const told = [
+    plan.send("pause", { mode: "interrupt" }),
+    plan.send("control_todo", { todo_id: "third", action: "skip" }),
+  ];
+  await Promise.all(told);
+  for (const { id } of todos) gate.open(id);
+  await plan.send("resume", {});
+  expect(await plan.result()).toMatchObject({ status: "completed" });
+  expect((await plan.view()).todos).toMatchObject([
+    { status: "completed" },
+    { status: "completed" },
+    { status: "skipped" },
+  ]);
+});
+
 test("a cancel ends a plan of quick todos with what ran told as it was", async () => {
   const gate = createGate("gate", true);
   const worker = await server().startWorker([{ ...gate.tool, quick: true }]);

@@ -38,8 +38,9 @@ export function forkPlan(
     const then = ends.get(definition.id);
     if (then === undefined || !satisfiesDependents({ ...then, in_review: false }))
       return newTodoState(definition);
-    const { ended_seq: _, replanned: __, approved_under: ___, ...done } = then;
-    const anew = { in_review: false, approved_digest: null };
+    const { replanned: _, approved_under: __, ...done } = then;
+    // What is kept had ended before the fork began: with its first event.
+    const anew = { in_review: false, approved_digest: null, ended_seq: 1 };
     return { ...done, ...toStructure(definition), ...anew };
   });
   fitStatuses(source, todos);

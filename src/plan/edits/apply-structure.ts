@@ -153,6 +153,8 @@ export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }
   for (const dependentId of plan.dependents.get(todo.id) ?? [])
     fitStatus(plan, dependentId, event.at);
   for (const { id } of rechecked) {
+    // What it waits for may be none of these.
+    fitStatus(plan, id, event.at);
     for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
   }
   fitStatus(plan, todo.id, event.at);

@@ -5,6 +5,7 @@ import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { endsAt, leavesCheckpoint } from "../todos/earlier-ends.ts";
+import { endedAt } from "../todos/ended-at.ts";
 import { structureAt } from "./versions.ts";
 
 const PREFIX = "cp_";
@@ -37,7 +38,7 @@ export function checkpointsOf(state: PlanState): Checkpoint[] {
     })),
     ...told.map(({ todo }) => ({
       seq: todo.ended_seq!,
-      at: todo.updated_at,
+      at: todo.completed_at ?? endedAt(state, todo) ?? todo.updated_at,
       phase: todo.status,
       todo_id: todo.id,
     })),

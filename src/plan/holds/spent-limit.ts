@@ -23,7 +23,7 @@ export function spentLimits(plan: Plan, todo: TodoState): SpentLimit[] {
     limits.push({ name: "agent_budget_usd", spent: agent.run_cost_usd, limit: cost });
   }
   const { time_over = 0, raised } = agent;
-  if (asksForTime(plan, todo) && time_over > (raised?.seconds ?? 0)) {
+  if (asksForTime(plan, todo) && time_over > 0 && time_over >= (raised?.seconds ?? 0)) {
     limits.push({ name: "agent_seconds", spent: time_over, limit: time_over });
   }
   if (!asksForLimits(plan, todo)) return limits;

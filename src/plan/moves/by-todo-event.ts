@@ -95,6 +95,7 @@ export function moveByTodoEvent(plan: Plan, event: EventIn<"todo">): void {
       moveTodo(plan, todo.id, "completed", event.at);
       todo.progress_percentage = 100;
       todo.completed_at = event.at;
+      todo.ended_seq ??= event.seq;
       delete todo.kept_digest;
       return;
     }

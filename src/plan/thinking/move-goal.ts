@@ -1,3 +1,4 @@
+import { addTurn } from "../agents/agent-state.ts";
 import { indexTodos, markTodo, type Plan } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
 
@@ -18,6 +19,7 @@ export function moveGoal(plan: Plan, event: GoalEvent): void {
   if (goal === null) return;
   if ("call" in event.data && event.data.call !== null) {
     goal.calls = [...goal.calls, event.data.call];
+    state.spent = addTurn(state.spent, event.data.call.usage);
   }
   switch (event.type) {
     case "plan.draft_refused":

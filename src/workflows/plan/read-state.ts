@@ -101,7 +101,7 @@ const TodoStateSchema = z.object({
   warned_of: notYet,
   replanned: notYet,
   upstream_failed: notYet,
-  ended_seq: notYet,
+  ended_seq: z.literal(1).optional(),
 } satisfies Record<keyof TodoState, z.ZodType>);
 
 /** What no todo leaves out, packed or not. */

@@ -2,13 +2,14 @@ import { ActivityCancellationType, proxyActivities } from "@temporalio/workflow"
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import { runKey } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
-import { todoOf, type Plan } from "../../plan/model/plan.ts";
+import { isRunning, todoOf, type Plan } from "../../plan/model/plan.ts";
 import { packState } from "../../plan/pack-state.ts";
 import { cutSegments, isQuick, type Segment } from "../../plan/segments/cut-segments.ts";
 import { takeSegment } from "../../plan/segments/take-segment.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { now } from "../this-run.ts";
 import type { Gate } from "./gate.ts";
+import { takeReport } from "./take-report.ts";
 
 /** A segment ends within two seconds; one that nobody takes up within as many is run todo by todo. */
 const ACTIVITY_TIMEOUTS = {
@@ -32,6 +33,8 @@ export interface Segments {
 export function createSegments(plan: Plan, gate: Gate, changed: () => void): Segments {
   /** Attempts that are made alone, since a segment did not end them. */
   const alone = new Set<string>();
+  /** Of segments that came back, what may not have run. */
+  let left: RunTodo[] = [];
   let started = 0;
   let count = 0;
 
@@ -59,10 +62,24 @@ export function createSegments(plan: Plan, gate: Gate, changed: () => void): Seg
       for (const run of segment.runs) {
         if (reports.length === 0 || run.todo_id === given_up) alone.add(runKey(run));
       }
+      left.push(...segment.runs);
       count -= 1;
       changed();
       gate.open();
+      if (!gate.isShut) endStopped();
     });
+  }
+
+  /** What waited at the gate may have told todos to stop that nothing runs by now, and nothing would say that they have. */
+  function endStopped(): void {
+    for (const { todo_id, run, attempt } of left) {
+      const todo = plan.todos.get(todo_id);
+      if (todo === undefined || !isRunning(todo) || todo.run !== run) continue;
+      const { interrupted, skipping } = todo;
+      if (interrupted !== true && skipping === undefined && plan.state.ending === null) continue;
+      takeReport(plan, { type: "todo_cancelled", todo_id, run, attempt }, now());
+    }
+    left = [];
   }
 }
 
