@@ -128,7 +128,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
       if (isFinished(plan.state)) {
         const { seq } = plan.state;
         const last = await keepLastState(plan.state);
-        await condition(() => allHandlersFinished() && executor.undeliveredStops === 0);
+        await condition(allHandlersFinished);
         if (plan.state.seq === seq) return close(plan, last, temporalCancel.requested);
         // Somebody told it something meanwhile, or had it go on.
         continue;

@@ -38,8 +38,6 @@ export interface Executor {
   execute(wanted: Effects): void;
   /** How many todos this run of the workflow has to wait for before it may continue as new. */
   readonly awaited: number;
-  /** How many requests to stop have not reached their todo's workflow yet: they would be lost if this one closed. */
-  readonly undeliveredStops: number;
 }
 
 /** What the executor has of its plan: where it tells what happened, and what it hands to others. */
@@ -72,6 +70,7 @@ export function createExecutor(
   /** Each agent's newest news on its way: the next ones wait until they have arrived, so that none overtakes another. */
   const telling = new Map<string, Promise<void>>();
   let starting = 0;
+  /** Requests to stop that have not reached their todo's workflow yet: they would be lost if this run ended. */
   let undeliveredStops = 0;
   let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
@@ -99,9 +98,6 @@ export function createExecutor(
     },
     get awaited() {
       return scopes.size + starting + undeliveredStops + Number(asking);
-    },
-    get undeliveredStops() {
-      return undeliveredStops;
     },
   };
 
