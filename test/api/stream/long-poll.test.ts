@@ -23,7 +23,7 @@ describe("events that are waited for", () => {
     await api().untilHolds(id);
     const all = await api().events(id);
     expect(await page(id, "wait=30")).toEqual({ events: all, seq: 3 });
-    expect(await page(id, "wait=30&after=1&limit=1")).toEqual({ events: [all[1]], seq: 3 });
+    expect(await page(id, "wait=30&after=1&limit=1")).toEqual({ events: [all[1]], seq: 2 });
   });
 
   test("are answered as soon as they happen", async () => {
