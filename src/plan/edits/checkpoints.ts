@@ -38,7 +38,7 @@ export function checkpointsOf(state: PlanState): Checkpoint[] {
     })),
     ...told.map(({ todo }) => ({
       seq: todo.ended_seq!,
-      at: todo.completed_at ?? endedAt(state, todo) ?? todo.updated_at,
+      at: endedAt(state, todo) ?? todo.updated_at,
       phase: todo.status,
       todo_id: todo.id,
     })),

@@ -64,7 +64,8 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
   setHandler(tryNowSignal, () => {
     isAsked = true;
   });
-  for (let tried = 0; status === "pending"; tried += 1) {
+  let tried = 0;
+  while (status === "pending") {
     isAsked = false;
     const told: Told = await deliver({ webhook_id, webhooks_workflow, event });
     if (told.attempt !== null) attempts.push(told.attempt);
@@ -73,10 +74,11 @@ export async function deliveryWorkflow(input: DeliveryInput): Promise<DeliverySt
       await sayGone(webhooks_workflow, webhook_id, told.url);
       upsertMemo({ delivery: shown() });
       // Either that has disabled the webhook, which the next attempt finds, or it has another address by now.
-      tried = -1;
+      tried = 0;
       continue;
     }
     const pause = PAUSES[tried];
+    tried += 1;
     status = statusOf(told, pause);
     const wait = Math.max(pause ?? 0, Math.min(told.wait_ms ?? 0, LONGEST_WAIT));
     next_attempt_at = status === "pending" ? new Date(Date.now() + wait).toISOString() : null;
@@ -103,7 +105,7 @@ function statusOf({ came_to }: Told, pause: number | undefined): DeliveryStatus 
 }
 
 /** The webhook may have been removed meanwhile, and the workflow that keeps it with it. */
-async function sayGone(workflowId: string, webhookId: string, url: unknown): Promise<void> {
+async function sayGone(workflowId: string, webhookId: string, url?: string): Promise<void> {
   await getExternalWorkflowHandle(workflowId)
     .signal(webhookGoneSignal, webhookId, url)
     .catch(() => undefined);
