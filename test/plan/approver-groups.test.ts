@@ -1,19 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/todo.ts";
+import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
-import { drive, newState, planOf, START, type Drive } from "./support/drive.ts";
+import { newState, planOf, START, type Drive } from "./support/drive.ts";
+import { transfer } from "./support/transfer.ts";
 
-/** Ana's plan with one transfer of money, and whose approval it needs. */
-const transfer = (
-  approval: ApprovalSettings,
-  more: Omit<Partial<NewTodoInput>, "id"> = {},
-): Drive =>
-  drive(
-    planOf([
-      { id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more },
-      { id: "tell", tool_name: "send_mail", depends_on: ["pay"] },
-    ]),
-  );
+/** An approval by somebody in these groups. */
 const says = (by: string, groups: readonly string[] | undefined, more: object = {}) => ({
   todo_id: "pay",
   decision: "approve",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApprovalSettings, NewTodoInput } from "../../src/contract/plan/todo.ts";
+import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { packState, unpackState, type PackedState } from "../../src/plan/pack-state.ts";
@@ -7,36 +7,8 @@ import { awaitedOf, waitsFor } from "../../src/plan/todos/approvers.ts";
 import { findNews } from "../../src/plan/views/board/news.ts";
 import { summaryOf } from "../../src/plan/views/board/summary.ts";
 import { Drive, drive, newState, planOf, START } from "./support/drive.ts";
+import { change, says, transfer, type More } from "./support/transfer.ts";
 
-type More = Omit<Partial<NewTodoInput>, "id">;
-
-/** Ana's plan with one transfer of money, and whose approval it needs. */
-const transfer = (approval: ApprovalSettings, more: More = {}): Drive =>
-  drive(
-    planOf([
-      {
-        id: "pay",
-        tool_name: "transfer",
-        tool_params: { to: "supplier", amount: 90_000 },
-        requires_approval: true,
-        approval,
-        ...more,
-      },
-      { id: "tell", tool_name: "send_mail", depends_on: ["pay"] },
-    ]),
-  );
-
-const says = (by: string, decision: string, more: object = {}) => ({
-  todo_id: "pay",
-  decision,
-  by,
-  ...more,
-});
-const change = (plan: Drive, changes: object, by = "ana") =>
-  plan.accept("edit", {
-    ops: [{ edit_type: "modify_todo", target_id: "pay", params: { changes } }],
-    by,
-  });
 const mistakesOf = (approval: ApprovalSettings, more: More = {}) => {
   const todo = { id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more };
   try {
@@ -318,32 +290,6 @@ describe("a todo that names its approvers", () => {
   });
 });
 
-describe("a todo that nobody may approve for themselves", () => {
-  test("is not approved by who created the plan, who may still reject it", () => {
-    const plan = transfer({ prevent_self_approval: true });
-    expect(plan.hold("pay").needs).toMatchObject({ approvals: 1, not_by: ["ana"] });
-    expect(plan.refuse("approval", says("ana", "approve"))).toMatchObject({
-      code: "not_an_approver",
-    });
-    plan.accept("approval", says("ana", "reject"));
-    expect(plan.status("pay")).toBe("skipped");
-  });
-
-  test("is not approved by who changed what it does, nor changed by who approves it", () => {
-    const plan = transfer({ prevent_self_approval: true });
-    change(plan, { tool_params: { to: "kim" } }, "kim");
-    expect(plan.hold("pay").needs?.not_by).toEqual(["ana", "kim"]);
-    expect(plan.refuse("approval", says("kim", "approve"))).toMatchObject({
-      code: "not_an_approver",
-    });
-    expect(plan.refuse("approval", says("lee", "edit", { args: { to: "lee" } }))).toMatchObject({
-      code: "invalid_command",
-    });
-    plan.accept("approval", says("lee", "approve"));
-    expect(plan.running).toEqual(["pay"]);
-  });
-});
-
 describe("a hold that was handed to somebody", () => {
   const who = (plan: Drive) =>
     ["ana", "kim", "lee", "park"].filter((name) => waitsFor(plan.hold("pay"), { name }));
@@ -397,174 +343,5 @@ describe("what waits for a todo that needs more than one word", () => {
     const plan = gate({ min_approvals: 2, on_reject: "go_on" });
     plan.accept("approval", says("kim", "reject"));
     expect(plan.running).toEqual(["tell"]);
-  });
-});
-
-describe("whoever changes a todo while it asks", () => {
-  const both = { min_approvals: 2, prevent_self_approval: true };
-
-  test("is its author from then on, whatever the change", () => {
-    const plan = transfer(both);
-    change(plan, { max_retries: 9 }, "kim");
-    expect(plan.hold("pay")).toMatchObject({ id: "p1.h1", needs: { not_by: ["ana", "kim"] } });
-    expect(plan.refuse("approval", says("kim", "approve")).code).toBe("not_an_approver");
-  });
-
-  test("has not approved it any more", () => {
-    const plan = transfer(both);
-    plan.accept("approval", says("kim", "approve"));
-    plan.accept("approval", says("lee", "approve", { grace_seconds: 30 }));
-    change(plan, { title: "Pay the supplier" }, "kim");
-    plan.pass(31);
-    expect(plan.running).toEqual([]);
-    expect(plan.hold("pay")).toMatchObject({
-      status: "open",
-      deciding: null,
-      needs: { given: ["lee"] },
-      decisions: [{ by: "lee" }],
-    });
-    plan.accept("approval", says("park", "approve"));
-    expect(plan.running).toEqual(["pay"]);
-  });
-
-  test("no longer approves it either where a grace time still runs", () => {
-    const plan = transfer({ prevent_self_approval: true });
-    plan.accept("approval", says("kim", "approve", { grace_seconds: 30 }));
-    change(plan, { title: "Pay the supplier" }, "kim");
-    plan.pass(31);
-    expect(plan.running).toEqual([]);
-    expect(plan.hold("pay")).toMatchObject({ status: "open", deciding: null });
-  });
-
-  test("is not a plan that changes itself by its policy", () => {
-    const plan = transfer({ prevent_self_approval: true });
-    change(plan, { max_retries: 9 }, "policy:replan");
-    expect(plan.hold("pay").needs?.not_by).toEqual(["ana"]);
-  });
-});
-
-describe("a plan that says whose approval it takes", () => {
-  const policy = { min_approvals: 2, prevent_self_approval: true };
-  const asking = (id: string, approval: ApprovalSettings = {}) => ({
-    id,
-    tool_name: "transfer",
-    requires_approval: true,
-    approval,
-  });
-
-  test("asks so for its review, and for each todo that says nothing else", () => {
-    const plan = drive(
-      planOf([asking("pay"), asking("tell", { min_approvals: 1 })], {
-        plan_review: true,
-        approval_policy: policy,
-      }),
-    );
-    const review = { hold_id: "h1", decision: "approve" };
-    expect(plan.refuse("approval", { ...review, by: "ana" }).code).toBe("not_an_approver");
-    plan.accept("approval", { ...review, by: "kim" });
-    expect(plan.status("pay")).toBe("pending");
-    plan.accept("approval", { ...review, by: "lee" });
-    expect(plan.hold("pay").needs).toMatchObject({ approvals: 2, not_by: ["ana"] });
-    expect(plan.hold("tell").needs).toBeUndefined();
-  });
-
-  test("has its review approved by nobody who has changed its settings, where no author may", () => {
-    const plan = drive(
-      planOf(["a"], { plan_review: true, approval_policy: { prevent_self_approval: true } }),
-    );
-    const changes = { title: "Another plan", max_parallel: 9 };
-    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "kim" });
-    expect(plan.hold(null).needs?.not_by).toEqual(["ana", "kim"]);
-    const review = { hold_id: plan.hold(null).id, decision: "approve", by: "kim" };
-    expect(plan.refuse("approval", review).code).toBe("not_an_approver");
-  });
-
-  test("asks before each todo once anybody who approves it has asked for that", () => {
-    const plan = drive(planOf(["a", "b"], { plan_review: true, approval_policy: policy }));
-    const review = { hold_id: "h1", decision: "approve" };
-    plan.accept("approval", { ...review, by: "kim", approval: "every_todo" });
-    plan.accept("approval", { ...review, by: "lee" });
-    expect(plan.plan.state.approval).toBe("every_todo");
-    expect(plan.hold("a")).toMatchObject({ status: "open", needs: { approvals: 2 } });
-  });
-
-  test("has its questions answered by one person, and by anybody", () => {
-    const question = { id: "ask", tool_name: null, input_request: { question: "Which?" } };
-    const plan = drive(planOf([question], { approval_policy: policy }));
-    plan.accept("input", { todo_id: "ask", value: "A", by: "ana" });
-    expect(plan.status("ask")).toBe("completed");
-  });
-
-  test("is not made to take one answer instead by who may not decide", () => {
-    const plan = drive(planOf([asking("pay")], { approval_policy: policy }));
-    const changes = { tool_name: null, input_request: { question: "Go on?" } };
-    const ops = [{ edit_type: "modify_todo", target_id: "pay", params: { changes } }];
-    expect(plan.refuse("edit", { ops, by: "op", roles: ["operator"] }).code).toBe(
-      "loosens_control",
-    );
-  });
-
-  test("asks anew once it takes the approval of others", () => {
-    const plan = drive(planOf([asking("pay")], { approval_policy: policy }));
-    plan.accept("approval", says("kim", "approve"));
-    const changes = { approval_policy: { min_approvals: 3 } };
-    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }], by: "ana" });
-    expect(plan.hold("pay")).toMatchObject({ id: "p1.h2", needs: { approvals: 3, given: [] } });
-  });
-
-  test("is refused where it can never be met", () => {
-    const never = { approval_policy: { approvers: ["kim"], min_approvals: 2 } };
-    expect(() => newState(planOf(["a"], never))).toThrow("/approval_policy/min_approvals");
-    const plan = drive(planOf([asking("pay")]));
-    const edit = { edit_type: "modify_plan", params: { changes: never } };
-    expect(plan.refuse("edit", { ops: [edit] }).errors).toMatchObject([
-      { pointer: "/approval_policy/min_approvals" },
-    ]);
-  });
-});
-
-test("a todo whose approvers have all become its authors can still be rejected, and is shown so", () => {
-  const plan = transfer({ approvers: ["kim", "lee"], prevent_self_approval: true });
-  for (const by of ["kim", "lee"]) change(plan, { title: `As ${by} wants it` }, by);
-  const [hold] = legalCommands(plan.plan, plan.now).holds;
-  expect(hold?.actions).toMatchObject({ approve: { possible: false }, reject: { possible: true } });
-  plan.accept("approval", says("kim", "reject"));
-});
-
-describe("approvers that could never do", () => {
-  test.each<[string, ApprovalSettings, More, string]>([
-    [
-      "more approvals than approvers",
-      { approvers: ["kim"], min_approvals: 2 },
-      {},
-      "min_approvals",
-    ],
-    ["an approver named twice", { approvers: ["kim", "kim"] }, {}, "approvers"],
-    [
-      "approvers of a todo that asks nobody",
-      { approvers: ["kim"] },
-      { requires_approval: false },
-      "approvers",
-    ],
-  ])("are refused when they are written: %s", (_, approval, more, field) => {
-    expect(mistakesOf(approval, more)).toContain(`/approval/${field}`);
-  });
-
-  test("come back as they were with a todo that asked nobody when it was removed", () => {
-    const plan = transfer({ min_approvals: 2 });
-    plan.accept("pause");
-    change(plan, { requires_approval: false });
-    plan.accept("edit", { ops: [{ edit_type: "remove_todo", target_id: "pay" }] });
-    plan.accept("undo");
-    expect(plan.todo("pay")).toMatchObject({ approval: { min_approvals: 2 } });
-  });
-
-  test("are refused where a question wants several answers", () => {
-    const question = {
-      tool_name: null,
-      requires_approval: false,
-      input_request: { question: "?" },
-    };
-    expect(mistakesOf({ min_approvals: 2 }, question)).toContain("/approval/min_approvals");
   });
 });

@@ -1,30 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type {
-  ApprovalPolicy,
-  ApprovalSettings,
-  NewTodoInput,
-} from "../../src/contract/plan/todo.ts";
+import type { ApprovalPolicy, ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
+import { change, says, transfer, type More } from "./support/transfer.ts";
 
 /* What becomes of approvals when an edit asks for more of them, or for those of others. */
 
-type More = Omit<Partial<NewTodoInput>, "id">;
-
-/** Ana's plan with one transfer of money. */
-const transfer = (approval: ApprovalSettings, more: More = {}): Drive =>
-  drive(planOf([{ id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more }]));
-
-const says = (by: string, decision: string, more: object = {}) => ({
-  todo_id: "pay",
-  decision,
-  by,
-  ...more,
-});
-const change = (plan: Drive, changes: object, by = "ana") =>
-  plan.accept("edit", {
-    ops: [{ edit_type: "modify_todo", target_id: "pay", params: { changes } }],
-    by,
-  });
 const policy = (plan: Drive, approval_policy: ApprovalPolicy) =>
   plan.accept("edit", {
     ops: [{ edit_type: "modify_plan", params: { changes: { approval_policy } } }],
