@@ -12,7 +12,7 @@ import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts
 import { withdrawnEvent } from "./model/state/hold-events.ts";
 import type { Recheck } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
-import { inputDigestOf } from "./todos/arguments.ts";
+import { givenDigestOf } from "./todos/arguments.ts";
 import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
 
 /** In which status a todo takes which action. */
@@ -159,7 +159,7 @@ function completedAfter(plan: Plan, todo: TodoState): Recheck[] {
     .filter(({ status }) => status === "completed")
     .map((dependent) => ({
       todo_id: dependent.id,
-      input_digest: inputDigestOf(plan, dependent) ?? "",
+      input_digest: givenDigestOf(plan, dependent) ?? "",
     }));
 }
 

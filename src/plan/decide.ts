@@ -27,7 +27,8 @@ import { passSessionTime, sessionDeadlines } from "./sessions/pass-time.ts";
 import { decideGoal } from "./thinking/decide-goal.ts";
 import { decideReplan, requestReplan } from "./thinking/decide-replan.ts";
 import { looseningProblem } from "./thinking/loosening-problem.ts";
-import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { writtenEvent } from "./todos/move-todo.ts";
+import { endAsSaid } from "./todos/skip-todo.ts";
 
 /** What is said of an ended plan without making it go on. */
 const AFTERWARDS: readonly Command["type"][] = ["archive", "unarchive", "acknowledge"];
@@ -136,8 +137,8 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   if (isAgentReport(report)) return agentEvents(todo, report, plan.state.paused !== null);
   const about = { todo_id: todo.id, by: "holdpoint" };
   // However it ended, and whoever stopped it: who skips it has said what becomes of it.
-  if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];
-  if (todo.stopping !== undefined) return [stoppedEvent(todo.id, todo.stopping)];
+  const said = endAsSaid(todo);
+  if (said.length > 0) return said;
   switch (report.type) {
     case "todo_completed": {
       if (todo.delivered !== undefined) return [writtenEvent(todo.id, todo.delivered)];

@@ -4,8 +4,9 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { apply } from "./apply.ts";
 import { inPlanOrder, isFinished, todoOf, type Plan } from "./model/plan.ts";
 import type { EventBody } from "./model/state/events.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
 import { settle } from "./settle.ts";
-import { skippedEvent, stoppedEvent } from "./todos/move-todo.ts";
+import { endAsSaid } from "./todos/skip-todo.ts";
 
 /**
  * Ends a plan whose run was closed in Temporal, which asks no plan: it is cancelled, or has failed
@@ -18,15 +19,16 @@ export function endFromOutside(plan: Plan, end: OutsideEnd): void {
   const type = how === "terminated" ? "plan.cancel_requested" : "plan.abort_requested";
   apply(plan, { type, by: "temporal", data: { reason, grace_until: at } }, at);
   settle(plan, at);
-  for (const id of inPlanOrder(plan, plan.running)) apply(plan, endOf(plan, id, reason), at);
+  for (const id of inPlanOrder(plan, plan.running)) {
+    for (const body of endOf(todoOf(plan, id), reason)) apply(plan, body, at);
+  }
   settle(plan, at);
 }
 
-function endOf(plan: Plan, id: string, reason: Sentence): EventBody {
-  const { skipping, stopping } = todoOf(plan, id);
-  if (skipping !== undefined) return skippedEvent(id, skipping);
-  if (stopping !== undefined) return stoppedEvent(id, stopping);
-  return { type: "todo.cancelled", by: "holdpoint", todo_id: id, data: { reason } };
+function endOf(todo: TodoState, reason: Sentence): EventBody[] {
+  const said = endAsSaid(todo);
+  if (said.length > 0) return said;
+  return [{ type: "todo.cancelled", by: "holdpoint", todo_id: todo.id, data: { reason } }];
 }
 
 function reasonOf({ how, by, reason }: OutsideEnd): Sentence {

@@ -8,7 +8,8 @@ import type { TodoState } from "./model/state/todo-state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
 import { settle } from "./settle.ts";
-import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { writtenEvent } from "./todos/move-todo.ts";
+import { endAsSaid } from "./todos/skip-todo.ts";
 
 /** Applies the events to a copy of the plan, settles it, and returns the copy with all its new events. */
 export function tryEvents(
@@ -22,22 +23,19 @@ export function tryEvents(
   // What these have told to stop stops next, and what was given is written: then what waits for it runs.
   for (const todo of copy.state.todos) {
     const end = endToCome(todo, plan.todos.get(todo.id));
-    if (end !== undefined) events.push(apply(copy, end, at), ...settle(copy, at));
+    if (end.length === 0) continue;
+    events.push(...end.map((body) => apply(copy, body, at)), ...settle(copy, at));
   }
   return { plan: copy, events };
 }
 
-/** How a todo ends that has just been told to stop, or has just given its result; undefined for others. */
-function endToCome(
-  { id, skipping, stopping, delivered }: TodoState,
-  before: TodoState | undefined,
-): EventBody | undefined {
-  if (skipping !== undefined && before?.skipping === undefined) return skippedEvent(id, skipping);
-  if (stopping !== undefined && before?.stopping === undefined) return stoppedEvent(id, stopping);
-  if (delivered !== undefined && before?.delivered === undefined) {
-    return writtenEvent(id, delivered);
-  }
-  return undefined;
+/** How a todo ends that has just been told to stop, or has just given its result; nothing for others. */
+function endToCome(todo: TodoState, before: TodoState | undefined): EventBody[] {
+  const wasTold = before?.skipping !== undefined || before?.stopping !== undefined;
+  const said = wasTold ? [] : endAsSaid(todo);
+  if (said.length > 0 || todo.delivered === undefined || before?.delivered !== undefined)
+    return said;
+  return [writtenEvent(todo.id, todo.delivered)];
 }
 
 /**

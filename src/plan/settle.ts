@@ -24,6 +24,7 @@ import {
   todoOf,
   type Plan,
 } from "./model/plan.ts";
+import { isBudgetSpent } from "./model/state/budget.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import { aboutHold, staleEvent, withdrawnEvent } from "./model/state/hold-events.ts";
 import type { HoldState } from "./model/state/hold.ts";
@@ -32,7 +33,7 @@ import type { TodoState } from "./model/state/todo-state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
 import { stopsAfterPause } from "./sessions/decide-session.ts";
-import { aboutTodo } from "./thinking/decide-replan.ts";
+import { aboutTodo, unaskedEvent } from "./thinking/decide-replan.ts";
 import { listedReport } from "./thinking/report-goal.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
 import { resolveInput } from "./todos/arguments.ts";
@@ -197,12 +198,18 @@ function askModel(todo: TodoState, emit: Emit): void {
   emit({ type: "plan.replan_requested", by: SELF, todo_id: id, data });
 }
 
-/** Of results at which a model is to look first, the next ones wait until it has (S2). */
+/**
+ * Of results at which a model is to look first, the next ones wait until it has (S2). Where it may cost nothing
+ * more, they go on as when no model answers.
+ */
 function askReviews(plan: Plan, emit: Emit): void {
   for (const id of inPlanOrder(plan, plan.unreviewed)) {
     const { ended_seq = null } = todoOf(plan, id);
     const data = { kind: "review" as const, feedback: null, ended_seq };
     emit({ type: "plan.replan_requested", by: SELF, todo_id: id, data });
+    if (!isBudgetSpent(plan.state)) continue;
+    const cause = plan.state.replan?.waiting.at(-1);
+    if (cause !== undefined) emit(unaskedEvent(plan, cause));
   }
 }
 
@@ -248,6 +255,11 @@ function sortFresh(plan: Plan, at: string, emit: Emit): void {
     if (isInputUnchanged(plan, todo)) {
       emit({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
       continue;
+    }
+    if (todo.kept_digest !== undefined && todo.approved_args !== null) {
+      // What a person wrote was for what it was given then.
+      const hold = newestHoldOf(plan, id);
+      if (hold !== undefined) emit(staleEvent(hold, say("arguments_changed")));
     }
     if (!isAskedFirst(plan, todo)) {
       if (todo.work.kind === "manual") offer(plan, todo, at, emit);
@@ -323,7 +335,8 @@ function clearedInput(plan: Plan, todo: TodoState, at: string, emit: Emit): Todo
     // What was let through was not decided at a hold of its own.
     const hold = todo.approved_under === undefined ? newestHoldOf(plan, todo.id) : undefined;
     if (hold !== undefined) emit(staleEvent(hold, say("arguments_changed")));
-    ask(plan, todo, at, emit);
+    if (isStepMode(plan.state)) plan.turns.push(todo.id, startOrderOf(plan, todo.id));
+    else ask(plan, todo, at, emit);
     return undefined;
   }
   return resolved.input;

@@ -78,8 +78,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a result is kept though its input changed",
     file: "src/plan/todos/startable.ts",
-    text: "return inputDigestOf(plan, todo) === todo.kept_digest;",
-    instead: "return inputDigestOf(plan, todo) !== null;",
+    text: "return givenDigestOf(plan, todo) === todo.kept_digest;",
+    instead: "return givenDigestOf(plan, todo) !== null;",
     matters: "After a rerun the plan goes on with a result of the old input.",
   },
   {
@@ -148,8 +148,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a fork keeps what came later",
     file: "src/plan/todos/earlier-ends.ts",
-    text: "hasEnded(status) && ended_seq <= seq",
-    instead: "hasEnded(status)",
+    text: "hasEnded(todo.status) && (todo.ended_seq ?? Infinity) <= seq",
+    instead: "hasEnded(todo.status)",
     matters: "A fork of an earlier moment skips todos that had not run then.",
   },
 ];

@@ -44,6 +44,15 @@ describe("an agent that begins when the plan's budget is spent", () => {
   });
 });
 
+test("an optional agent whose money somebody refuses is skipped, and what waits for it runs", () => {
+  const plan = drive(planOf([{ ...AGENT, optional: true }, SEND], { budget_usd: 0 }));
+  plan.reject("think");
+  plan.stopped("think");
+  expect(plan.todo("think")).toMatchObject({ status: "skipped", skipped: { stops: false } });
+  plan.complete("send");
+  expect(plan.plan.state.status).toBe("completed");
+});
+
 describe("what an agent's run may cost", () => {
   const retrying = (): Drive => {
     const failure = { api_error: { action: "RETRY" as const, max_retries: 3, retry_delay: 0 } };

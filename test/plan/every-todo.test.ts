@@ -86,6 +86,29 @@ describe("a plan in step mode", () => {
     expect(plan.status("b")).toBe("needs_approval");
   });
 
+  test("asks about one todo at a time, too, where a rerun gives several something else", () => {
+    const uses = { depends_on: ["a"], tool_params: { of: { $from: "a" } } };
+    const plan = drive(
+      planOf(["a", { id: "b", ...uses }, { id: "c", ...uses }, "z"], { approval: "every_todo" }),
+    );
+    for (const id of ["a", "b", "c"]) {
+      plan.approve(id);
+      plan.complete(id, 1);
+    }
+    plan.accept("control_todo", { todo_id: "a", action: "rerun" });
+    plan.approve("z");
+    plan.complete("z");
+    plan.accept("approval", { hold_id: plan.hold("a").id, decision: "approve" });
+    plan.complete("a", 2);
+    for (const id of ["b", "c"]) {
+      expect([...plan.plan.openHolds.values()].map(({ todo_id }) => todo_id)).toEqual([id]);
+      plan.accept("approval", { hold_id: plan.hold(id).id, decision: "approve" });
+      expect(plan.running).toEqual([id]);
+      plan.complete(id, 2);
+    }
+    expect(plan.plan.state.status).toBe("completed");
+  });
+
   test("switched off, what waits for its turn starts; switched on, what runs ends first", () => {
     const step = (approval: string) => ({
       ops: [{ edit_type: "modify_plan", params: { changes: { approval } } }],

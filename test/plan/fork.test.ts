@@ -91,6 +91,15 @@ describe("a fork", () => {
     expect(forked.running).toEqual(["collect"]);
   });
 
+  test("of a version has the budget of that version", () => {
+    const source = drive(planOf(["a"], { budget_usd: 1 }));
+    source.accept("edit", {
+      ops: [{ edit_type: "modify_plan", params: { changes: { budget_usd: 50 } } }],
+    });
+    expect(fork(source, { version: 1 }).plan.state.budget_usd).toBe(1);
+    expect(fork(source).plan.state.budget_usd).toBe(50);
+  });
+
   test("of a plan that has ended goes on where that one stopped", () => {
     const source = counted();
     source.accept("cancel");

@@ -83,6 +83,20 @@ describe("a failure that is to be replanned (S0 §7)", () => {
     expect(drive.running).toEqual(["a"]);
   });
 
+  test("is over when a person rejects the todo before it runs again: the model is asked about that", () => {
+    const drive = thoughtful([{ id: "a", requires_approval: true }, "other"], {
+      failure: { validation_error: { action: "MANUAL" } },
+    });
+    drive.approve("a");
+    drive.fail("a", "validation_error", "no such page");
+    drive.reject("a", { then: "fail" });
+    drive.accept("control_todo", { todo_id: "a", action: "retry" });
+    expect(drive.hold("a")).toMatchObject({ kind: "approval", status: "open" });
+    drive.reject("a", { then: "replan", reason: "Another page" });
+    expect(asked(drive).input.cause).toMatchObject({ kind: "rejection", todo_id: "a" });
+    expect(drive.todo("a").error_type).toBeNull();
+  });
+
   test("without a model asks a person as ever, and says why", () => {
     const drive = failed();
     const { turn } = asked(drive);

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { english } from "../../src/contract/sentences/sentence.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { why } from "../../src/plan/views/why.ts";
 import type { Drive } from "./support/drive.ts";
 import {
   add,
+  answers,
   asked,
   decide,
   priority,
@@ -174,6 +176,68 @@ describe("a todo whose result is looked at (S2 phase 6)", () => {
     const { turn } = asked(drive);
     drive.report({ type: "replan_failed", turn, message: "No model is configured." });
     expect(drive.running).toEqual(["report"]);
+  });
+
+  test("goes on as planned once the budget is spent, and no model is asked", () => {
+    const drive = search({ budget_usd: 0 });
+    expect(drive.running).toEqual(["report"]);
+    expect(drive.plan.state.replan?.waiting).toEqual([]);
+    expect(drive.plan.state.events.at(-2)).toMatchObject({
+      type: "plan.replan_failed",
+      todo_id: "search",
+      data: { call: null, message: "The plan's budget for models is spent." },
+    });
+  });
+
+  test("is not looked at where the look before has cost the last of the budget", () => {
+    const drive = thoughtful(
+      ["a", "b"].map((id) => ({ id, review_result: true })),
+      { budget_usd: 0.01 },
+    );
+    drive.complete("a");
+    drive.complete("b");
+    expect(drive.plan.state.replan?.waiting).toHaveLength(2);
+    // What it wrote cannot be read: it may not mend it, either.
+    answers(drive, { invalid: [{ pointer: "/edits", detail: "is missing" }] });
+    expect(drive.plan.state).toMatchObject({ spent: { turns: 1 }, status: "completed" });
+    expect(types(drive).slice(2)).toEqual(["plan.replan_failed", "plan.replan_failed"]);
+  });
+
+  test("is looked at once more, and what waits for it still waits, when a rerun that changes nothing broke that off", () => {
+    const drive = thoughtful([
+      "collect",
+      {
+        id: "search",
+        depends_on: ["collect"],
+        tool_params: { of: { $from: "collect" } },
+        review_result: true,
+      },
+      { id: "report", depends_on: ["search"] },
+    ]);
+    drive.complete("collect", 1);
+    drive.complete("search");
+    drive.accept("control_todo", { todo_id: "collect", action: "rerun" });
+    expect(drive.plan.state.replan?.waiting).toEqual([]);
+    drive.complete("collect", 1);
+    expect(drive.statuses()).toMatchObject({ search: "completed", report: "blocked" });
+    expect(asked(drive).input.cause).toMatchObject({ kind: "review", todo_id: "search" });
+    proposes(drive, []);
+    expect(drive.running).toEqual(["report"]);
+  });
+
+  test("is looked at once more when a restore brings back what had been done, and the look had not ended", () => {
+    const drive = search();
+    const { checkpoint_id } = checkpointsOf(drive.plan.state).at(-1)!;
+    drive.accept("control_todo", { todo_id: "search", action: "rerun" });
+    drive.complete("search", { hits: 2 });
+    proposes(drive, []);
+    drive.accept("pause", { mode: "interrupt" });
+    drive.stopped("report");
+    drive.accept("rollback", { checkpoint_id });
+    drive.accept("resume");
+    expect(drive.todo("search").result_data).toEqual({ hits: 1 });
+    expect(drive.status("report")).toBe("blocked");
+    expect(asked(drive).input.cause).toMatchObject({ kind: "review" });
   });
 
   test("is looked at again when it has run again, and the same from its state alone", () => {

@@ -99,6 +99,40 @@ describe("running a completed todo again", () => {
     expect(plan.todo("b")).toMatchObject({ status: "completed", approved_by: expect.any(String) });
   });
 
+  describe("that gives something else to what was approved with other arguments", () => {
+    const edited = (): Drive => {
+      const tool_params = { text: { $from: "a" } };
+      const plan = drive(
+        planOf([
+          "a",
+          { id: "b", depends_on: ["a"], tool_params, requires_approval: true },
+          "other",
+        ]),
+      );
+      plan.complete("a", "Hello");
+      plan.approve("b", { decision: "edit", args: { text: "Hello, Kim" } });
+      plan.complete("b", "sent");
+      plan.accept("control_todo", control("rerun"));
+      return plan;
+    };
+
+    test("asks again about what it is given now", () => {
+      const plan = edited();
+      plan.complete("a", "Good evening");
+      expect(plan.hold("b")).toMatchObject({ status: "open", args: { text: "Good evening" } });
+      plan.approve("b", { decision: "edit", args: { text: "Good evening, Kim" } });
+      expect(plan.argsOf("b")).toEqual({ text: "Good evening, Kim" });
+      plan.complete("b", "sent again");
+      expect(plan.todo("b")).toMatchObject({ status: "completed", run: 2 });
+    });
+
+    test("keeps it where it is given the same", () => {
+      const plan = edited();
+      plan.complete("a", "Hello");
+      expect(plan.todo("b")).toMatchObject({ status: "completed", run: 1, result_data: "sent" });
+    });
+  });
+
   test("asks a person again when the question changed meanwhile, and not otherwise", () => {
     const human = { id: "b", depends_on: ["a"], tool_name: null };
     const asking = { ...human, input_request: { question: "Good?" } };

@@ -218,6 +218,88 @@ test("a restore asks no more about a failure that comes after its checkpoint", (
   expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2 }]);
 });
 
+test("a restore to a failure that somebody let stand asks about it again, and does not end the plan again", () => {
+  const plan = drive(planOf([{ id: "a", failure: { api_error: { action: "MANUAL" } } }]));
+  plan.fail("a");
+  const { checkpoint_id } = checkpointsOf(plan.plan.state).at(-1)!;
+  plan.pass(1);
+  plan.reject("a", { then: "fail" });
+  expect(plan.plan.state.status).toBe("failed");
+  plan.accept("rollback", { checkpoint_id });
+  expect(plan.plan.state.status).toBe("running");
+  expect(plan.hold("a")).toMatchObject({ kind: "recovery", status: "open" });
+  plan.approve("a");
+  plan.complete("a");
+  expect(plan.plan.state.status).toBe("completed");
+});
+
+test("a restore to a moment after a person let a failure stand asks nobody about it", () => {
+  const plan = drive(planOf([{ id: "a", failure: { api_error: { action: "MANUAL" } } }, "b", "c"]));
+  plan.fail("a");
+  plan.reject("a", { then: "fail" });
+  plan.pass(1);
+  plan.complete("b");
+  const { checkpoint_id } = checkpointsOf(plan.plan.state).at(-1)!;
+  plan.complete("c");
+  plan.accept("rollback", { checkpoint_id });
+  expect(plan.statuses()).toEqual({ a: "failed", b: "completed", c: "in_progress" });
+  expect(plan.plan.openHolds.size).toBe(0);
+});
+
+describe("a restore, and work that somebody has claimed", () => {
+  const byHand = { id: "sign", tool_name: null, depends_on: ["collect"] };
+  const claimed = (settings = {}): Drive => {
+    const plan = drive(planOf(["collect", byHand, "other"], settings));
+    if (plan.plan.state.plan_review)
+      plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    plan.complete("collect");
+    plan.accept("claim", { todo_id: "sign", by: "lee" });
+    plan.accept("pause", { mode: "interrupt" });
+    plan.stopped("other");
+    return plan;
+  };
+  const back = (plan: Drive): void => {
+    const [{ checkpoint_id } = { checkpoint_id: "" }] = checkpointsOf(plan.plan.state);
+    plan.accept("rollback", { checkpoint_id });
+  };
+
+  test("has it wait again where what it stands on is undone", () => {
+    const plan = claimed();
+    back(plan);
+    plan.accept("resume");
+    expect(plan.todo("sign")).toMatchObject({ status: "blocked", claimed_by: null });
+    expect(plan.refuse("done", { todo_id: "sign", by: "lee" }).code).toBe("illegal_transition");
+    plan.complete("collect");
+    plan.complete("other");
+    plan.accept("done", { todo_id: "sign", by: "lee" });
+    expect(plan.plan.state.status).toBe("completed");
+  });
+
+  test("leaves it with them where it stands", () => {
+    const plan = claimed();
+    const { checkpoint_id } = checkpointsOf(plan.plan.state).at(-1)!;
+    plan.accept("edit", {
+      ops: [{ edit_type: "change_priority", target_id: "other", params: { priority: 9 } }],
+    });
+    plan.accept("rollback", { checkpoint_id });
+    expect(plan.todo("sign")).toMatchObject({ status: "in_progress", claimed_by: "lee" });
+  });
+
+  test("offers nothing before the plan is approved again", () => {
+    const free = { id: "free", tool_name: null };
+    const plan = drive(planOf([free, { ...free, id: "taken" }], { plan_review: true }));
+    plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    plan.accept("claim", { todo_id: "taken", by: "lee" });
+    back(plan);
+    expect(plan.hold()).toMatchObject({ kind: "plan_review", status: "open" });
+    for (const todo_id of ["free", "taken"])
+      expect(plan.refuse("done", { todo_id, by: "lee" }).code).toBe("illegal_transition");
+    plan.accept("approval", { hold_id: plan.hold().id, decision: "approve" });
+    for (const todo_id of ["free", "taken"]) plan.accept("done", { todo_id, by: "lee" });
+    expect(plan.plan.state.status).toBe("completed");
+  });
+});
+
 test("a restore to a moment of a rerun does again what waited to see its result", () => {
   const uses = { depends_on: ["collect"], tool_params: { rows: { $from: "collect" } } };
   const plan = drive(planOf(["collect", { id: "count", ...uses }, "other"]));

@@ -11,7 +11,7 @@ import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
-import { inputDigestOf } from "../todos/arguments.ts";
+import { givenDigestOf } from "../todos/arguments.ts";
 import { endsAt } from "../todos/earlier-ends.ts";
 import { newTodoState, toStructure } from "../todos/flat-fields.ts";
 
@@ -33,7 +33,7 @@ export function forkPlan(
   if (typeof seq !== "number") return seq;
   const version = versionAt(state, seq);
   const { todos: definitions, settings } = structureAt(state, version);
-  const ends = endsAt(state, seq);
+  const ends = endsAt(source, seq);
   const todos = [...definitions.values()].sort(compareByRank).map((definition): TodoState => {
     const then = ends.get(definition.id);
     if (then === undefined || !satisfiesDependents({ ...then, in_review: false }))
@@ -44,7 +44,7 @@ export function forkPlan(
     return { ...done, ...toStructure(definition), ...anew };
   });
   fitStatuses(source, todos);
-  const { approval_timeout_seconds, budget_usd, context, next_todo, locked } = state;
+  const { approval_timeout_seconds, context, next_todo, locked } = state;
   return {
     state: newPlanState(given, {
       ...settings,
@@ -52,7 +52,6 @@ export function forkPlan(
       plan_review: input.plan_review ?? state.plan_review,
       locked,
       approval_timeout_seconds,
-      budget_usd,
       context,
       todos,
       next_todo,
@@ -103,7 +102,7 @@ function fitStatuses(source: Plan, todos: readonly TodoState[]): void {
     for (const dependent of dependents.get(todo.id) ?? []) {
       if (dependent.status !== "completed") continue;
       // One that a rerun has sent back since knows what it was done on.
-      const digest = dependent.kept_digest ?? inputDigestOf(source, dependent);
+      const digest = dependent.kept_digest ?? givenDigestOf(source, dependent);
       Object.assign(dependent, { status: "blocked", completed_at: null, progress_percentage: 0 });
       if (digest !== null) dependent.kept_digest = digest;
       // The loop comes to it as well.

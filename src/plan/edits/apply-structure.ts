@@ -18,7 +18,7 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
   const { state } = plan;
   const { changes, version, change_type, of_version, reason } = event.data;
   const removed = new Set<string>();
-  const ends = endsAt(state, event.data.ended_at?.seq ?? 0);
+  const ends = endsAt(plan, event.data.ended_at?.seq ?? 0);
   for (const { todo_id, before, after } of changes.todos) {
     const todo = plan.todos.get(todo_id);
     markTodo(plan, todo_id);
@@ -69,6 +69,16 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
     fitStatus(plan, id, event.at);
     for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
   }
+  releaseUnfounded(plan, event.at);
+}
+
+/** Nobody goes on with work that they claimed on something that is undone now. */
+function releaseUnfounded(plan: Plan, at: string): void {
+  for (const id of [...plan.work]) {
+    if (plan.openDependencies.get(id) === 0 || todoOf(plan, id).claimed_by === null) continue;
+    moveTodo(plan, id, "pending", at);
+    fitStatus(plan, id, at);
+  }
 }
 
 /** Has the todo's hold ask anew: now, or once what somebody has decided there is taken back. */
@@ -102,10 +112,13 @@ function resetTodo(plan: Plan, todo: TodoState, at: string): void {
   delete todo.upstream_failed;
 }
 
-/** The todo ends as it had, now; its definition, and the count of its runs, are today's. */
+/**
+ * The todo ends as it had, now; its definition, and the count of its runs, are today's. A look at its result
+ * that was broken off begins again.
+ */
 function endAgain(todo: TodoState, end: TodoState, seq: number): void {
   const { run, updated_at } = todo;
-  const kept = { run, updated_at, ended_seq: seq, in_review: false };
+  const kept = { run, updated_at, ended_seq: seq };
   const today = { ...toStructure(definitionOf(todo)), ...kept };
   Object.assign(todo, end, today);
 }

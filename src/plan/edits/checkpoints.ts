@@ -1,6 +1,8 @@
 import type { Checkpoint } from "../../contract/plan/edit.ts";
 import { dependentsOf } from "../model/order/dependents-of.ts";
+import type { Plan } from "../model/plan.ts";
 import { percentageOf } from "../model/progress.ts";
+import { decidingOf } from "../model/state/hold.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
@@ -68,16 +70,23 @@ export function versionAt(state: PlanState, seq: number): number {
 
 /**
  * What a restore does to todos. Those that had ended at the checkpoint, and have not any more or have
- * ended otherwise since, end again as they had. Those that ended, failed or were approved after it go
- * back to the start, and so does what was done on one of these; within one millisecond an approval
- * counts as later: asking again is the safe side.
+ * ended otherwise since, end again as they had, and so does a failure of which somebody has decided since.
+ * Those that ended, failed or were approved after it go back to the start, and so does what was done on one
+ * of these; within one millisecond an approval or a decision counts as later: asking again is the safe side.
  */
-export function changedSince(
-  state: PlanState,
+export function goBackTo(
+  plan: Plan,
   { seq, at }: Moment,
 ): { readonly reset: string[]; readonly again: string[] } {
-  const ends = endsAt(state, seq);
-  const current = new Map(state.todos.map((todo) => [todo.id, todo]));
+  const { state, todos, newestHolds } = plan;
+  const ends = endsAt(plan, seq);
+  const standsSoStill = ({ id, ended_seq, asks_recovery }: TodoState): boolean => {
+    const todo = todos.get(id);
+    const hold = newestHolds.get(id);
+    const isDecided =
+      asks_recovery === true && hold !== undefined && (decidingOf(hold)?.at ?? "") >= at;
+    return todo?.ended_seq === ended_seq && hasEnded(todo!.status) && !isDecided;
+  };
   const later = state.todos.filter(
     ({ id, status, ended_seq = 0, approved_at }) =>
       !ends.has(id) &&
@@ -88,9 +97,7 @@ export function changedSince(
   const users = dependentsOf([...ends.values()].filter(({ status }) => status === "completed"));
   // The set grows while it is read.
   for (const id of reset) for (const user of users.get(id) ?? []) reset.add(user.id);
-  const again = [...ends.values()].filter(
-    (then) => then !== current.get(then.id) && !reset.has(then.id),
-  );
+  const again = [...ends.values()].filter((then) => !standsSoStill(then) && !reset.has(then.id));
   return { reset: [...reset], again: again.map(({ id }) => id) };
 }
 

@@ -4,6 +4,7 @@ import { letThrough } from "../holds/let-through.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { earlierEnd } from "../todos/earlier-ends.ts";
 import { complete, requestRecovery, deliver, fitWork, moveTodo } from "../todos/move-todo.ts";
 import { skipTodo } from "../todos/skip-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
@@ -92,6 +93,8 @@ export function moveByTodoEvent(plan: Plan, event: EventIn<"todo">): void {
       return rerunTodos(plan, event);
     case "todo.kept": {
       const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
+      // A look at its result that the rerun broke off begins again.
+      todo.in_review = earlierEnd(plan.state, todo.id)?.in_review === true;
       moveTodo(plan, todo.id, "completed", event.at);
       todo.progress_percentage = 100;
       todo.completed_at = event.at;

@@ -2,6 +2,7 @@ import type { ModelCall } from "../../contract/plan/planning.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { addTurn } from "../agents/agent-state.ts";
 import { unplannedProblem } from "../edits/decide-edit.ts";
 import { lineEvents } from "../edits/proposed-lines.ts";
 import { HOLD_RULES } from "../holds/hold-rules.ts";
@@ -11,7 +12,7 @@ import { isFinished, type Plan } from "../model/plan.ts";
 import { isBudgetSpent } from "../model/state/budget.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import type { ProposalHold } from "../model/state/hold.ts";
-import { stillStands, type CauseState } from "../model/state/replan.ts";
+import { NEVER_REPLANNED, stillStands, type CauseState } from "../model/state/replan.ts";
 import type { Offer, ReplanNews } from "../model/state/thought.ts";
 import { meaningsOf } from "./line-meaning.ts";
 import { looseningProblem } from "./loosening-problem.ts";
@@ -52,8 +53,32 @@ function crowdedProblem({ state }: Plan): Problem | null {
   };
 }
 
-/** What a model's answer leads to: a proposal, or none. One that came too late does nothing. */
+/**
+ * What a model's answer leads to: a proposal, or none. One that came too late does nothing. What else waits to be
+ * thought about is not, where this answer has cost the last of the budget.
+ */
 export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly EventBody[] {
+  const events = decideAnswer(plan, news, at);
+  if (events.length === 0 || !costsTheLast(plan, news)) return events;
+  const [, ...others] = plan.state.replan?.waiting ?? [];
+  return [...events, ...others.map((cause) => unaskedEvent(plan, cause))];
+}
+
+/** Whether, with what an answer has cost, the budget is spent. */
+function costsTheLast({ state }: Plan, news: ReplanNews): boolean {
+  const { spent } = state;
+  const after = news.type === "replanned" ? addTurn(spent, news.answer.call.usage) : spent;
+  return isBudgetSpent({ ...state, spent: after });
+}
+
+/** No model is asked about a cause: the budget is spent. */
+export function unaskedEvent({ state }: Plan, cause: CauseState): EventBody {
+  const { turn } = state.replan ?? NEVER_REPLANNED;
+  const data = { request: cause.request, turn, call: null, message: say("replan_over_budget") };
+  return { type: "plan.replan_failed", by: SELF, ...aboutTodo(cause), data };
+}
+
+function decideAnswer(plan: Plan, news: ReplanNews, at: string): readonly EventBody[] {
   const { replan, ending } = plan.state;
   const cause = replan?.waiting[0];
   if (cause === undefined || ending !== null || isFinished(plan.state)) return [];
@@ -83,7 +108,7 @@ export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly
     "mistakes" in read ? read : judgeDraft(plan, cause, news, read.draft, call.model, at);
   if ("mistakes" in judged) {
     const { mistakes } = judged;
-    if (replan.refused === null) {
+    if (replan.refused === null && !costsTheLast(plan, news)) {
       const draft = answer.text.slice(0, LIMITS.draft);
       return [{ ...about, type: "plan.replan_refused", data: { ...asked, call, draft, mistakes } }];
     }

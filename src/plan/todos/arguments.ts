@@ -81,6 +81,14 @@ function assignmentOf(
   };
 }
 
+/**
+ * The digest of what the plan gives a todo, whatever a person made of it when approving, or null when a value
+ * that it uses is missing: with another one, what it did before has to be done anew.
+ */
+export function givenDigestOf(plan: Plan, todo: TodoState): string | null {
+  return inputDigestOf(plan, { ...todo, approved_args: null });
+}
+
 /** The digest of all that decides a todo's result, or null when a value that it uses is missing. */
 export function inputDigestOf(plan: Plan, todo: TodoState): string | null {
   if (todo.work.kind === "question") return questionDigest(todo, todo.work.request);

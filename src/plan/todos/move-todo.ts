@@ -134,23 +134,6 @@ export function writtenEvent(
   return { type: "todo.completed", by, todo_id, data };
 }
 
-/** The end of a todo that somebody skips and that has stopped. */
-export function skippedEvent(
-  todo_id: string,
-  { by, ...data }: NonNullable<TodoState["skipping"]>,
-): EventBody {
-  return { type: "todo.skipped", by, todo_id, data };
-}
-
-/** The end of a todo whose agent somebody stopped for what it costs: nobody is asked again. */
-export function stoppedEvent(
-  todo_id: string,
-  { by, message }: NonNullable<TodoState["stopping"]>,
-): EventBody {
-  const data = { error_type: "validation_error" as const, message, attempts: 1, asks: false };
-  return { type: "todo.failed", by, todo_id, data };
-}
-
 /** Keeps the todo among those that wait for people, or not. */
 export function fitWork(plan: Plan, todo: TodoState): void {
   if (isOpenWork(todo)) plan.work.add(todo.id);

@@ -1,7 +1,7 @@
 import { say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { SkipCause } from "../../contract/tables/vocabulary.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { PlanEvent } from "../model/state/events.ts";
+import type { EventBody, PlanEvent } from "../model/state/events.ts";
 import type { SkipState, TodoState } from "../model/state/todo-state.ts";
 import { stopsDependents } from "../model/transitions.ts";
 import { moveTodo } from "./move-todo.ts";
@@ -36,6 +36,25 @@ export function skipOf(
   reason: Wording | null = null,
 ): SkipState {
   return { cause, by, reason, todo_id: id, stops: cause !== "operator" && !optional };
+}
+
+/**
+ * How a todo ends that somebody skips, or whose agent somebody has stopped for what it costs, once it has
+ * stopped; nothing for any other. Nobody is asked again, and an optional todo does not fail (S2).
+ */
+export function endAsSaid(todo: TodoState): EventBody[] {
+  const { id: todo_id, skipping, stopping, optional } = todo;
+  if (skipping !== undefined) {
+    const { by, ...data } = skipping;
+    return [{ type: "todo.skipped", by, todo_id, data }];
+  }
+  if (stopping === undefined) return [];
+  const { by, message } = stopping;
+  const data = { error_type: "validation_error" as const, message, attempts: 1, asks: false };
+  const failed: EventBody = { type: "todo.failed", by, todo_id, data };
+  if (!optional) return [failed];
+  const skip = skipOf(todo, "failed", by, message);
+  return [failed, { type: "todo.skipped", by, todo_id, data: { reason: message, skip } }];
 }
 
 /** The skip that keeps a todo from ever running: that of the first such todo that it waits for. */

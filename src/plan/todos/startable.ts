@@ -1,7 +1,7 @@
 import { compareStartOrder, type StartOrder } from "../model/order/ready-queue.ts";
 import { isAskedFirst, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { inputDigestOf } from "./arguments.ts";
+import { givenDigestOf } from "./arguments.ts";
 
 /** The todos that start when there is a place, first to start first: also those of a plan that stands still. */
 export function startable(plan: Plan): string[] {
@@ -22,7 +22,7 @@ export function startable(plan: Plan): string[] {
 /** Whether a todo that completed before would run on the very same input again. */
 export function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
   if (todo.kept_digest === undefined) return false;
-  return inputDigestOf(plan, todo) === todo.kept_digest;
+  return givenDigestOf(plan, todo) === todo.kept_digest;
 }
 
 /** What decides when a ready todo starts. */

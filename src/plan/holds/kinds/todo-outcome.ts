@@ -49,6 +49,8 @@ export function grant(
   todo.approved_digest = digest;
   todo.approved_args = args ?? null;
   delete todo.approved_under;
+  // A person has said that it runs: what it gave before is not looked at any more.
+  delete todo.kept_digest;
   if (references !== undefined) todo.approved_references = references;
 }
 
@@ -65,6 +67,8 @@ export function rejectTodo(plan: Plan, todoId: string, { data, at, seq }: Decide
   }
   const todo = moveTodo(plan, todoId, "failed", at);
   todo.ended_seq = seq;
+  // It may have failed before: what it ends for now is a person's word.
+  todo.error_type = null;
   todo.error_message = message;
   if (then === "replan") requestRecovery(plan, todo);
 }
