@@ -18,8 +18,8 @@ export const BINARY_NOTICES = {
     ko: "{place}: 얻지 못했습니다. {why}",
   },
   building: {
-    en: "Building the Temporal server with Go, once: 3-5 minutes",
-    ko: "Go로 Temporal 서버를 만듭니다. 처음 한 번, 3~5분 걸립니다",
+    en: "Building the Temporal server with Go, once: about 10 minutes on two cores",
+    ko: "Go로 Temporal 서버를 만듭니다. 처음 한 번, 코어 두 개에서 10분쯤 걸립니다",
   },
   building_for: {
     en: "Building the Temporal server: {minutes} min {seconds} s",

@@ -17,7 +17,7 @@ const TEMPORAL_CLI: GoProgram = {
 };
 
 /**
- * Builds a program with Go from its pinned modules; the Temporal CLI when none is named. Takes 3–5
+ * Builds a program with Go from its pinned modules; the Temporal CLI when none is named. Takes about ten
  * minutes on two cores the first time; Go keeps what it compiled.
  * @throws with the last lines that Go wrote, or saying that Go is not installed.
  */
