@@ -180,6 +180,33 @@ describe("a schedule", () => {
     });
   });
 
+  test("that others change all the time is left to them, and a repeat may fare better", async () => {
+    await schedule("busy");
+    const handle = api().client.schedule.getHandle("holdpoint-busy");
+    const { workflowService } = api().client;
+    const updateSchedule = workflowService.updateSchedule.bind(workflowService);
+    const saves = vi.spyOn(workflowService, "updateSchedule");
+    onTestFinished(() => saves.mockRestore());
+    let pauses = 0;
+    saves.mockImplementation((async (request: Parameters<typeof updateSchedule>[0]) => {
+      await handle.pause(`pause ${(pauses += 1)}`);
+      return updateSchedule(request);
+    }) as typeof updateSchedule);
+    const rules = { template_id: "busy", values: { words: "busy" }, cron: ["30 8 * * *"] };
+    const refused = await put("/v1/schedules/busy", rules);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    await problemOf(refused, "schedule_changed");
+    saves.mockRestore();
+    expect(await api().get("/v1/schedules/busy")).toMatchObject({
+      cron: ["0 9 * * MON"],
+      paused_because: `pause ${pauses}`,
+    });
+    expect(await schedule("busy", { cron: ["30 8 * * *"] })).toMatchObject({
+      cron: ["30 8 * * *"],
+      paused: true,
+    });
+  });
+
   test("shows its own note in Temporal, too, and there whoever paused it and why", async () => {
     await schedule("in-temporal", { note: "for the team" });
     const handle = api().client.schedule.getHandle("holdpoint-in-temporal");

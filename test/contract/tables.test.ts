@@ -59,7 +59,7 @@ describe("the table of problems", () => {
   });
 
   test("lets callers try again only where Holdpoint was at fault, or they came too often, too early or with others", () => {
-    const atTheSameTime = new Set(["request_in_progress", "webhook_changed"]);
+    const atTheSameTime = new Set(["request_in_progress", "webhook_changed", "schedule_changed"]);
     for (const [code, { status, retryable }] of Object.entries(PROBLEMS)) {
       const isOurs =
         status >= 500 && !["temporal_refused", "plan_stuck", "artifact_missing"].includes(code);

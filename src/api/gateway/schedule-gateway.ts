@@ -54,6 +54,7 @@ const MAX_SCHEDULES = 1_000;
 const READ_AT_ONCE = 20;
 /** How many times a save is tried when other changes come between. */
 const MAX_SAVE_ATTEMPTS = 5;
+const RETRY_SECONDS = 5;
 
 /** What Temporal's own list tells of a schedule; the rest each of them is asked for. */
 type Listed = Pick<PlanSchedule, "id" | "template_id" | "paused">;
@@ -145,7 +146,7 @@ export function createScheduleGateway(
       if (startedBy(await handleOf(id).describe()).saved_as === saved_as) return;
     }
     const hint = say("save_schedule_again");
-    throw refusal("temporal_unavailable", say("schedule_keeps_changing", { id }), hint, 5);
+    throw refusal("schedule_changed", say("schedule_keeps_changing", { id }), hint, RETRY_SECONDS);
   };
 
   return {

@@ -47,6 +47,11 @@ export const PROBLEMS = {
     "예약에서 쓰고 있는 템플릿입니다",
   ),
   schedule_not_found: final(404, "Schedule not found", "예약을 찾을 수 없습니다"),
+  schedule_changed: repeatable(
+    409,
+    "The schedule has changed meanwhile",
+    "예약이 그사이 바뀌었습니다",
+  ),
   webhook_not_found: final(404, "Webhook not found", "웹훅을 찾을 수 없습니다"),
   webhook_changed: repeatable(
     409,
