@@ -203,6 +203,42 @@ describe("a group of approvers", () => {
     expect((await ask("mira")).status).toBe(201);
   });
 
+  test("counts for who is asked next where an edit says only that, and not for questions", async () => {
+    const { as, plan } = await people();
+    const [ship] = plan("", {}).todos;
+    const question = { id: "why", title: "Why?", input_request: { question: "Why?" } };
+    const created = await as("ana", "POST", "/v1/plans", {
+      id: "groups-edited",
+      title: "Edited",
+      todos: [ship, question],
+      approval_policy: { approvers: ["@release"] },
+    });
+    expect(created.status).toBe(201);
+    const ask = (todo: string, next: string) =>
+      as("ana", "PATCH", `/v1/plans/groups-edited/todos/${todo}`, {
+        approval: { escalate_to: [next] },
+      });
+    expect(pointersOf(await problemOf(ask("ship", "park"), "validation_failed"))).toEqual([
+      "/approval/escalate_to/0",
+    ]);
+    expect((await ask("why", "park")).status).toBe(200);
+    expect((await ask("ship", "lee")).status).toBe(200);
+    // The edit may bring the policy itself.
+    const changes = { approval_policy: { approvers: ["@sre"] } };
+    const both = as("ana", "POST", "/v1/plans/groups-edited/edits", {
+      ops: [
+        { edit_type: "modify_plan", params: { changes } },
+        {
+          edit_type: "add_todo",
+          params: { todo: { ...ship, id: "again", approval: { escalate_to: ["lee"] } } },
+        },
+      ],
+    });
+    expect(pointersOf(await problemOf(both, "validation_failed"))).toEqual([
+      "/ops/1/params/todo/approval/escalate_to/0",
+    ]);
+  });
+
   test("has what waits for it in the inbox of each who is in it, until they have decided", async () => {
     const { as, join, plan, started, decide } = await people();
     await join("mira", "admin", "release");

@@ -219,6 +219,42 @@ describe("approvals that nobody here could give", () => {
     });
   });
 
+  test("may be whoever changes the plan's policy, for the todos that others wrote", async () => {
+    const { as, create } = await people();
+    await create("ana", "approvers-policy", {});
+    const approval_policy = { approvers: ["root"], prevent_self_approval: true };
+    const ask = (id: string, ...more: object[]) =>
+      as("root", "POST", `/v1/plans/${id}/edits`, {
+        ops: [{ edit_type: "modify_plan", params: { changes: { approval_policy } } }, ...more],
+      });
+    const retitled = {
+      edit_type: "modify_todo",
+      target_id: "pay",
+      params: { changes: { title: "Pay" } },
+    };
+    expect(
+      pointersOf(await problemOf(ask("approvers-policy", retitled), "validation_failed")),
+    ).toEqual(["/ops/0/params/changes/approval_policy/prevent_self_approval"]);
+    expect((await ask("approvers-policy")).status).toBe(200);
+    await api().untilHolds("approvers-policy");
+    const [hold] = await api().holds("approvers-policy");
+    expect(hold?.needs).toMatchObject({ approvers: ["root"], not_by: ["ana"] });
+    expect(
+      (await as("root", "POST", `/v1/holds/${hold!.id}/decision`, { decision: "approve" })).status,
+    ).toBe(200);
+    expect((await api().untilEnded("approvers-policy")).status).toBe("completed");
+    // Of a review that is still to come, they have changed what is asked about.
+    const todos = [
+      { title: "Pay", tool_name: "echo", tool_params: { text: "1" }, requires_approval: true },
+    ];
+    const reviewed = { id: "approvers-reviewed", title: "Reviewed", plan_review: true, todos };
+    expect((await as("ana", "POST", "/v1/plans", reviewed)).status).toBe(201);
+    await api().untilHolds("approvers-reviewed");
+    expect(
+      pointersOf(await problemOf(ask("approvers-reviewed"), "validation_failed")),
+    ).toHaveLength(1);
+  });
+
   test("are refused where fewer people may decide than have to", async () => {
     const { as } = await people();
     for (const approval of [

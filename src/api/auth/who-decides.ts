@@ -48,32 +48,35 @@ function someAmong(
 export interface PlacedPolicy {
   readonly at: string;
   readonly policy: ApprovalPolicy & Pick<ApprovalSettings, "escalate_to">;
+  /** Who wants it. */
+  readonly authors: readonly string[];
   /** What counts where it says nothing of that itself; else the same. */
   readonly counting?: ApprovalPolicy;
 }
 
 /** Where a plan says whose approval it takes. */
 function policiesOf({
+  owner,
   approval_policy = {},
   todos,
-}: Pick<PlanState, "approval_policy" | "todos">): PlacedPolicy[] {
+}: Pick<PlanState, "owner" | "approval_policy" | "todos">): PlacedPolicy[] {
+  const authors = [owner];
   const own = todos.map(({ approval, work }, place) => ({
     at: `/todos/${place}/approval`,
     policy: approval,
+    authors,
     counting: policyOf(approval, approval_policy, work.kind === "question"),
   }));
-  return [{ at: "/approval_policy", policy: approval_policy }, ...own];
+  return [{ at: "/approval_policy", policy: approval_policy, authors }, ...own];
 }
 
 /**
  * Why nobody here could ever give an approval as it is wanted, or undefined: an approver has a key of that name that
  * may decide, somebody who may is in a group, and there are as many who may as have to. Without keys everybody is the
  * same person. Whoever is asked next has such a key, too, as whom a hold is delegated to.
- * @param authors who wants it.
  */
 export async function nobodyApproves(
   deps: Deps,
-  authors: readonly string[],
   policies: readonly PlacedPolicy[],
 ): Promise<Refusal | undefined> {
   const asking = policies
@@ -90,7 +93,7 @@ export async function nobodyApproves(
     return wrongAt(errors, say("make_key_for_each"));
   }
   const people = await deciders(deps);
-  const errors = asking.flatMap(({ at, policy, counting, limiting }): ProblemDetail[] => {
+  const errors = asking.flatMap(({ at, policy, authors, counting, limiting }): ProblemDetail[] => {
     const {
       approvers,
       escalate_to,
@@ -118,7 +121,7 @@ export async function assertApproversDecide(
   deps: Deps,
   plan: Pick<PlanState, "owner" | "approval_policy" | "todos">,
 ): Promise<void> {
-  const refused = await nobodyApproves(deps, [plan.owner], policiesOf(plan));
+  const refused = await nobodyApproves(deps, policiesOf(plan));
   if (refused !== undefined) throw refused;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { CommandBody, CommandInput } from "../../contract/plan/commands.ts";
-import { EditPreviewSchema } from "../../contract/plan/edit.ts";
+import { EditPreviewSchema, type TodoChanges } from "../../contract/plan/edit.ts";
 import {
   AddedSchema,
   CommandReceiptSchema,
@@ -9,7 +9,8 @@ import {
   type Receipt,
 } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { answerQuery, planQuery, previewQuery } from "../../workflows/wire/messages.ts";
+import { policyOf } from "../../plan/todos/approval-policy.ts";
+import { answerQuery, planQuery, previewQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
 import { nobodyApproves, type PlacedPolicy } from "../auth/who-decides.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
@@ -131,38 +132,80 @@ async function readyCommand<Name extends Change>(
   const change: ChangeBody = body;
   const ready = await readyChange(deps, planId, change, repeatOf(c, change.command_id));
   const command = { ...withActor(c, deps, ready.body), ...expectedVersion(c) };
-  const unfit = ready.unfit ?? (await unapproved(deps, planId, command.by, policiesIn(change)));
+  const unfit = ready.unfit ?? (await unapproved(deps, planId, command.by, change));
   return { command: command as unknown as CommandInput<Name>, unfit };
 }
 
-/** Why nobody here could approve what a change wants approved; who created the plan is an author as well. */
+/**
+ * Why nobody here could approve what a change wants approved, or be asked next. Of what it changes, and of a review
+ * that is still to come, who changes it is an author; of the other todos under a plan's policy they are not.
+ */
 async function unapproved(
   deps: EditDeps,
   planId: string,
   by: string,
-  policies: readonly PlacedPolicy[],
+  change: ChangeBody,
 ): Promise<Refusal | undefined> {
-  const needsOthers = policies.some(({ policy }) => policy.prevent_self_approval === true);
-  const plan = needsOthers ? await deps.plans.query(planId, planQuery, { limit: 0 }) : undefined;
-  return nobodyApproves(deps, plan === undefined ? [by] : [plan.owner, by], policies);
+  const written = policiesIn(change);
+  const needsPlan = written.some(
+    ({ policy }) => policy.prevent_self_approval === true || policy.escalate_to !== undefined,
+  );
+  const plan = needsPlan ? await deps.plans.query(planId, planQuery, { limit: 0 }) : undefined;
+  const owner = plan === undefined ? [] : [plan.owner];
+  const isAuthor = plan?.status === "pending" || written.some(({ todo }) => todo !== undefined);
+  const standing =
+    written.findLast(({ todo }) => todo === undefined)?.policy ?? plan?.approval_policy;
+  const placed = written.map(async ({ at, policy, todo }): Promise<PlacedPolicy> => {
+    const authors = isAuthor ? [...owner, by] : owner;
+    if (todo === undefined || policy.escalate_to === undefined) return { at, policy, authors };
+    const isQuestion = await asksQuestion(deps, planId, todo);
+    return { at, policy, authors, counting: policyOf(policy, standing, isQuestion) };
+  });
+  return nobodyApproves(deps, await Promise.all(placed));
+}
+
+/** A policy where a change says it. */
+interface WrittenPolicy extends Pick<PlacedPolicy, "at" | "policy"> {
+  /** Which todo it is of, and what the change says of that; a plan's policy is of none. */
+  readonly todo?: TodoChanges & { readonly id?: string | undefined };
 }
 
 /** Where a change says whose approval something takes. */
-function policiesIn({ ops = [], changes }: ChangeBody): PlacedPolicy[] {
-  const written = ops.flatMap((op, place): PlacedPolicy[] => {
+function policiesIn({ ops = [], todo_id, changes }: ChangeBody): WrittenPolicy[] {
+  const written = ops.flatMap((op, place): WrittenPolicy[] => {
     const at = `/ops/${place}/params`;
     switch (op.edit_type) {
-      case "add_todo":
-        return [{ at: `${at}/todo/approval`, policy: op.params.todo.approval }];
+      case "add_todo": {
+        const { todo } = op.params;
+        return [{ at: `${at}/todo/approval`, policy: todo.approval, todo }];
+      }
       case "modify_todo":
-        return [{ at: `${at}/changes/approval`, policy: op.params.changes.approval ?? {} }];
+        return [ofTodo(`${at}/changes/approval`, op.target_id, op.params.changes)];
       case "modify_plan": {
-        const { approval_policy = {} } = op.params.changes;
+        const { approval_policy } = op.params.changes;
+        if (approval_policy === undefined) return [];
         return [{ at: `${at}/changes/approval_policy`, policy: approval_policy }];
       }
       default:
         return [];
     }
   });
-  return [...written, { at: "/changes/approval", policy: changes?.approval ?? {} }];
+  return changes === undefined
+    ? written
+    : [...written, ofTodo("/changes/approval", todo_id, changes)];
+}
+
+function ofTodo(at: string, id: string | undefined, changes: TodoChanges): WrittenPolicy {
+  return { at, policy: changes.approval ?? {}, todo: { ...changes, id } };
+}
+
+/** Whether a todo is a question once a change is made: one person answers it, whatever the plan says of approvals. */
+async function asksQuestion(
+  { plans }: EditDeps,
+  planId: string,
+  { id, input_request }: NonNullable<WrittenPolicy["todo"]>,
+): Promise<boolean> {
+  if (input_request !== undefined || id === undefined) return input_request != null;
+  const todo = await plans.query(planId, todoQuery, { todo_id: id });
+  return todo?.input_request != null;
 }
