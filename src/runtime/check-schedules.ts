@@ -1,23 +1,29 @@
 import { Client, type Connection } from "@temporalio/client";
+import { assertApproversDecide } from "../api/auth/who-decides.ts";
 import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
 import { parseFilled } from "../api/commands/write-template.ts";
 import { createGateways } from "../api/gateway/gateways.ts";
 import { Refusal } from "../contract/problem-error.ts";
+import type { PlanSchedule } from "../contract/schedule.ts";
 import { notice } from "../contract/service/notices.ts";
 import type { ParameterValues, Template } from "../contract/template.ts";
+import { createPlan } from "../plan/create/create.ts";
 import { fillTemplate, sampleValues } from "../plan/create/template.ts";
+import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { createDataConverter } from "../temporal/connection/payloads/data-converter.ts";
 import { readTools } from "../temporal/connection/workers/worker-presence.ts";
 import type { Found } from "../temporal/doctor.ts";
 import { openArtifacts } from "./artifacts.ts";
 import type { LoadedConfig } from "./config.ts";
+import { openKeys } from "./keys.ts";
 
 /** Templates are read from workers; when none is there, that is told elsewhere. */
 const ANSWER_MS = 2_000;
 
 /**
- * Which schedules failed at their last run, or fit their template no longer, and which templates have a
- * tool that no worker has. Where workers do not tell their tools, those of the configuration count.
+ * Which schedules failed at their last run, fit their template no longer, or start what nobody here could approve,
+ * and which templates have a tool that no worker has. Where workers do not tell their tools, those of the
+ * configuration count; where there are no keys, who could approve is not looked at.
  */
 export async function findSchedules(
   config: LoadedConfig,
@@ -38,12 +44,14 @@ export async function findSchedules(
     const template = byId.get(template_id);
     return template !== undefined && !isFit(template, values, tools);
   });
+  const unapproved = await whichUnapproved(config, listed, byId);
   const lacking = [...byId.values()].filter(
     (template) => !isFit(template, sampleValues(template.parameters), tools),
   );
   const found = [
     ...naming("schedules_failed", failed),
     ...naming("schedules_unfit", unfit),
+    ...naming("schedules_unapproved", unapproved),
     ...naming("templates_unfit", lacking),
   ];
   const [first, ...others] = found;
@@ -55,7 +63,7 @@ export async function findSchedules(
 }
 
 function naming(
-  id: "schedules_failed" | "schedules_unfit" | "templates_unfit",
+  id: "schedules_failed" | "schedules_unfit" | "schedules_unapproved" | "templates_unfit",
   found: readonly { readonly id: string }[],
 ) {
   return found.length === 0 ? [] : [notice(id, { ids: found.map((one) => one.id).join(", ") })];
@@ -82,6 +90,45 @@ function isFit(template: Template, values: ParameterValues, tools: ToolCatalog):
     return "goal" in plan || !toolMistakes(plan, tools).some(({ code }) => code === "unknown_tool");
   } catch (error) {
     return unlessRefused(error) !== undefined;
+  }
+}
+
+/** Which schedules start plans that wait for whom there is no key here any more. */
+async function whichUnapproved(
+  config: LoadedConfig,
+  schedules: readonly PlanSchedule[],
+  templates: ReadonlyMap<string, Template>,
+): Promise<PlanSchedule[]> {
+  const keys = openKeys(config);
+  if (!(await keys.inUse())) return [];
+  const now = () => new Date().toISOString();
+  const unapproved: PlanSchedule[] = [];
+  for (const schedule of schedules) {
+    const template = templates.get(schedule.template_id);
+    const state = template && sampleOf(template, schedule, now());
+    if (state === undefined) continue;
+    try {
+      await assertApproversDecide({ keys, now }, state);
+    } catch (error) {
+      unlessRefused(error);
+      unapproved.push(schedule);
+    }
+  }
+  return unapproved;
+}
+
+/** What a schedule's next plan begins with; undefined where none can be made, which is told as such. */
+function sampleOf(template: Template, { values, owner }: PlanSchedule, at: string) {
+  const filled = fillTemplate(template, values);
+  if ("problem" in filled) return undefined;
+  try {
+    const plan = parseFilled(filled.plan);
+    const origin = { id: "sample", owner, at };
+    if ("goal" in plan) return createGoal(plan, origin);
+    const made = createPlan(plan, origin);
+    return "problem" in made ? undefined : made.state;
+  } catch (error) {
+    return unlessRefused(error);
   }
 }
 

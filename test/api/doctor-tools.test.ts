@@ -1,10 +1,13 @@
 import { Connection } from "@temporalio/client";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { createApp } from "../../src/api/app.ts";
 import type { SaidValue } from "../../src/contract/sentences/catalog.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
+import type { Role } from "../../src/contract/tables/vocabulary.ts";
 import { findSchedules } from "../../src/runtime/check-schedules.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
+import { openKeys } from "../../src/runtime/keys.ts";
 import { startWorker } from "../../src/runtime/workers/worker.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
@@ -80,4 +83,33 @@ test("the doctor names schedules that failed or start nothing, and templates who
   expect(await named()).toContain(
     "do not fit their template!; templates whose tool no worker has!",
   );
+});
+
+test("the doctor names schedules whose plans wait for whose key was revoked", async () => {
+  const keyed = openKeys(await loadConfig(api().folder));
+  const key = (name: string, role: Role) =>
+    keyed.add({ name, roles: [role], created_at: "2026-01-01T00:00:00Z", expires_at: null });
+  const { written } = await key("ana", "operator");
+  const kim = await key("kim", "approver");
+  const app = createApp({ ...api().deps, keys: keyed });
+  const save = async (path: string, body: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${written}`, "content-type": "application/json" };
+    const saved = await app.request(path, { method: "PUT", headers, body: JSON.stringify(body) });
+    expect(saved.ok, await saved.clone().text()).toBe(true);
+  };
+  const approval = { approvers: ["kim"] };
+  const todos = [{ title: "Deploy", tool_name: "deploy", requires_approval: true, approval }];
+  const plan = { title: "Nightly", todos };
+  await save("/v1/templates/unapproved", { title: "Nightly", plan });
+  const schedule = { template_id: "unapproved", cron: ["@yearly"] };
+  await save("/v1/schedules/unapproved", schedule);
+  expect((await says("schedules"))[1]).not.toContain("unapproved");
+  await keyed.revoke(kim.key.id, "2026-01-02T00:00:00Z");
+  expect(await says("schedules")).toEqual([
+    false,
+    expect.stringMatching(/nobody here could approve[^;]*: unapproved/),
+  ]);
+  // Nothing is lost: its plans wait, and somebody of that name may approve them again.
+  await key("kim", "approver");
+  expect((await says("schedules"))[1]).not.toContain("unapproved");
 });

@@ -250,6 +250,10 @@ export const CONNECTION_NOTICES = {
     en: "start nothing, since they do not fit their template: {ids}",
     ko: "템플릿과 맞지 않아 아무것도 시작하지 못함: {ids}",
   },
+  schedules_unapproved: {
+    en: "start plans that nobody here could approve with the keys that there are: {ids}",
+    ko: "지금 있는 키로는 아무도 승인할 수 없는 계획을 시작함: {ids}",
+  },
   templates_unfit: {
     en: "templates whose tool no worker has: {ids}",
     ko: "도구가 어느 워커에도 없는 템플릿: {ids}",
