@@ -5,41 +5,11 @@ import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
-import { createKeyedApi } from "../support/keyed-api.ts";
+import { payingPeople, payment } from "../support/paying-people.ts";
 
 const api = useApi();
 
-/** Ana works with plans, Kim, Lee and Park decide; each has a key. */
-async function people() {
-  const keyed = createKeyedApi(api().deps);
-  const written = new Map<string, string>();
-  for (const name of ["kim", "lee", "park"]) {
-    written.set(name, (await keyed.add(name, "approver")).written);
-  }
-  written.set("ana", (await keyed.add("ana", "operator")).written);
-  // Whoever does both: works with plans, and decides.
-  written.set("root", (await keyed.add("root", "admin")).written);
-  const as = (name: string, method: string, path: string, body?: object): Promise<Response> =>
-    keyed.as(written.get(name) ?? "", method, path, body);
-  const decide = (name: string, id: string, body: object): Promise<Response> =>
-    as(name, "POST", `/v1/holds/${id}.h1/decision`, body);
-  const create = async (name: string, id: string, approval: ApprovalSettings): Promise<void> => {
-    const pay = {
-      id: "pay",
-      title: "Pay the supplier",
-      tool_name: "echo",
-      tool_params: { text: "90,000" },
-      requires_approval: true,
-      approval,
-    };
-    const created = await as(name, "POST", "/v1/plans", { id, title: `Plan ${id}`, todos: [pay] });
-    expect(created.status).toBe(201);
-    await api().untilHolds(id);
-  };
-  const read = async <Body>(name: string, path: string): Promise<Body> =>
-    (await (await as(name, "GET", path)).json()) as Body;
-  return { as, decide, create, read };
-}
+const people = () => payingPeople(api());
 
 describe("a payment that two people have to approve", () => {
   test("runs with the second approval; everybody sees meanwhile who gave the first", async () => {
@@ -153,19 +123,7 @@ describe("a payment that nobody approves for themselves", () => {
 });
 
 describe("approvals that nobody here could give", () => {
-  const paying = (approval: ApprovalSettings) => ({
-    title: "Pay",
-    todos: [
-      {
-        id: "pay",
-        title: "Pay",
-        tool_name: "echo",
-        tool_params: { text: "90" },
-        requires_approval: true,
-        approval,
-      },
-    ],
-  });
+  const paying = (approval: ApprovalSettings) => payment("approvers-refused", approval);
 
   test("are refused while there are no keys, when everybody is the same person", async () => {
     const plan = paying({ min_approvals: 2 });

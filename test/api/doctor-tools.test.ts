@@ -41,11 +41,7 @@ async function says(name: "tools" | "schedules"): Promise<[ok: boolean, detail: 
   return [ok, inEnglish(detail as SaidValue)];
 }
 
-const put = (path: string, body: object) =>
-  api().request("PUT", path, {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const put = (path: string, body: object) => api().send("PUT", path, body);
 
 test("the doctor names the tools that only some of the workers have", async () => {
   await expect

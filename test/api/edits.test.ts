@@ -179,11 +179,7 @@ describe("while a plan runs, a person", () => {
 describe("a reference to a result", () => {
   const where: NewTodoInput = { id: "where", title: "어디서?", input_request: { question: "?" } };
   const source: NewTodoInput = { ...echo("source"), depends_on: ["where"] };
-  const patch = (path: string, changes: object) =>
-    api().request("PATCH", path, {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(changes),
-    });
+  const patch = (path: string, changes: object) => api().send("PATCH", path, changes);
   const writing = (text: string): NewTodoInput => ({ ...echo("use"), tool_params: { text } });
 
   test("is checked when a todo is added or changed, against what tools give as well", async () => {

@@ -2,27 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
+import { payment } from "../support/paying-people.ts";
 
 const api = useApi();
 
-const paying = (id: string, approval: ApprovalSettings): NewPlanInput => ({
-  id,
-  title: `Plan ${id}`,
-  todos: [
-    {
-      id: "pay",
-      title: "Pay the supplier",
-      tool_name: "echo",
-      tool_params: { text: "90,000" },
-      requires_approval: true,
-      approval,
-    },
-  ],
-});
 const holdOf = (id: string) => api().get<HoldDetail>(`/v1/holds/${id}.h1`);
 const untilAsked = (id: string, person: string): Promise<HoldDetail> =>
   api().watch.until(id, async () => {
@@ -34,7 +20,7 @@ describe("a hold that nobody decides in time", () => {
   test("asks one after the other, and only then does what its timeout says", async () => {
     const id = "escalation-all";
     const next = { timeout_seconds: 1, escalate_to: ["lee", "park"] };
-    await api().create(paying(id, { ...next, on_timeout: "approve" }));
+    await api().create(payment(id, { ...next, on_timeout: "approve" }));
     const { status, todos } = await api().untilEnded(id);
     expect(status).toBe("completed");
     expect(todos[0]?.approved_by).toBe("policy:on_timeout");
@@ -56,7 +42,7 @@ describe("a hold that nobody decides in time", () => {
   test("is in the inbox of who is asked now, and waits for the last one as long as it takes", async () => {
     const id = "escalation-wait";
     const next = { timeout_seconds: 1, escalate_to: ["lee"] };
-    await api().create(paying(id, { ...next, on_timeout: "wait" }));
+    await api().create(payment(id, { ...next, on_timeout: "wait" }));
     const hold = await untilAsked(id, "lee");
     expect(hold).toMatchObject({ status: "open", deadline_at: null });
     expect(hold.escalates_to).toBeUndefined();
@@ -70,7 +56,7 @@ describe("a hold that nobody decides in time", () => {
 
   test("says before who is next, and that nothing else follows then", async () => {
     const id = "escalation-shown";
-    await api().create(paying(id, { timeout_seconds: 3_600, escalate_to: ["lee", "park"] }));
+    await api().create(payment(id, { timeout_seconds: 3_600, escalate_to: ["lee", "park"] }));
     await api().untilHolds(id);
     expect(await holdOf(id)).toMatchObject({ assignee: null, escalates_to: ["lee", "park"] });
     const { timeout } = await api().get<Choices>(`/v1/holds/${id}.h1/choices`);
@@ -90,7 +76,7 @@ describe("whoever is asked next", () => {
     const { written } = await keyed.add("escalation-root", "admin");
     await keyed.add("escalation-lee", "approver");
     const create = (approval: ApprovalSettings): Promise<Response> =>
-      keyed.as(written, "POST", "/v1/plans", paying("escalation-keys", approval));
+      keyed.as(written, "POST", "/v1/plans", payment("escalation-keys", approval));
     const stranger = await create({ escalate_to: ["escalation-lee", "escalation-leo"] });
     const unknown = await problemOf(stranger, "validation_failed");
     expect(unknown.errors).toMatchObject([

@@ -259,11 +259,7 @@ describe("a template with a goal", () => {
     parameters: [{ name: "whom" }, { name: "times", type: "number", default: 2 }],
     plan: { goal: "Say hello to {{param.whom}} {{param.times}} times", max_parallel: 3 },
   };
-  const write = (at: string, body: object): Promise<Response> =>
-    api().request("PUT", at, {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  const write = (at: string, body: object): Promise<Response> => api().send("PUT", at, body);
   const save = (id: string, plan: object = template.plan): Promise<Response> =>
     write(`/v1/templates/${id}`, { ...template, plan });
 

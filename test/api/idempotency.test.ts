@@ -115,10 +115,7 @@ describe("a request that is repeated with its Idempotency-Key", () => {
   test("finds its fork, its import and its plan from a template after a restart", async () => {
     const { id } = await api().create(PLAN as never);
     const template = `t-${randomUUID()}`;
-    await api().request("PUT", `/v1/templates/${template}`, {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ title: "t", plan: PLAN }),
-    });
+    await api().send("PUT", `/v1/templates/${template}`, { title: "t", plan: PLAN });
     for (const [path, body] of [
       [`/v1/plans/${id}/fork`, {}],
       ["/v1/plans/import", { plan: { steps: [{ agent_name: "someone" }] } }],

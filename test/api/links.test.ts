@@ -3,10 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { Webhook } from "../../src/contract/service/webhook.ts";
 import { useApi } from "../support/api-harness.ts";
 import { declaredRoutes } from "../support/declared-routes.ts";
-import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { makeWebhook, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
 /*
  * Mail scanners, chats and browsers open links before anybody has clicked on them, with whatever key
@@ -28,15 +27,13 @@ let hold: Hold;
 let receiver: WebhookReceiver;
 
 const send = async (method: string, path: string, body: object): Promise<void> => {
-  const headers = { "content-type": "application/json" };
-  const answer = await api().request(method, path, { headers, body: JSON.stringify(body) });
+  const answer = await api().send(method, path, body);
   if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
 };
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  const answer = await api().post("/v1/webhooks", { url: receiver.url });
-  NAMES["webhook_id"] = ((await answer.json()) as Webhook).id;
+  NAMES["webhook_id"] = (await makeWebhook(api(), receiver.url)).id;
   await send("PUT", "/v1/templates/links-template", {
     title: "Template",
     plan: { title: "From a template", todos: [{ title: "Look" }] },

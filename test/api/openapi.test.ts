@@ -170,8 +170,7 @@ describe("the API's document", () => {
     ["GET", "/v1/plans/p/events?types=todo,nonsense", null, "/query/types"],
   ] as const)("forbids what the plan would refuse, with its place: %s %s", async (...asked) => {
     const [method, path, body, place] = asked;
-    const init = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-    const answer = api().request(method, path, body === null ? {} : init);
+    const answer = api().send(method, path, body);
     expect(pointersOf(await problemOf(answer, "validation_failed"))).toEqual([place]);
   });
 

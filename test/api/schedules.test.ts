@@ -25,11 +25,7 @@ const tell = defineTool({
 
 const api = useApi({ tools: [tell] });
 
-const put = (path: string, body: object) =>
-  api().request("PUT", path, {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const put = (path: string, body: object) => api().send("PUT", path, body);
 
 async function templateOf(id: string): Promise<void> {
   const response = await put(`/v1/templates/${id}`, {

@@ -91,10 +91,7 @@ describe("a seal", () => {
     const hold = await waiting("secrets-bound");
     const seal = tokenOf(hold) as string;
     const edit = (changes: object) =>
-      api().request("PATCH", "/v1/plans/secrets-bound/todos/held", {
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(changes),
-      });
+      api().send("PATCH", "/v1/plans/secrets-bound/todos/held", changes);
     // In its own place it stays what it is.
     expect((await edit({ tool_params: { user: "lee", token: seal } })).status).toBe(200);
     for (const [tool_params, pointer] of [

@@ -67,10 +67,7 @@ async function throughCodec(history: object): Promise<string> {
 }
 
 async function send(method: string, path: string, body: object): Promise<unknown> {
-  const response = await api.request(method, path, {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await api.send(method, path, body);
   const text = await response.text();
   expect(response.ok, text).toBe(true);
   return JSON.parse(text);
@@ -292,25 +289,16 @@ describe("secrets that tools mark", () => {
         .poll(() => received.get("kept"))
         .toEqual({ user: "kim", token: PLANTED.template });
       const refused = await problemOf(
-        api.request("PUT", "/v1/schedules/secrets-schedule", {
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({
-            template_id: "secrets-template",
-            cron: ["0 9 1 1 *"],
-            values: { word: PLANTED.parameter },
-          }),
+        api.send("PUT", "/v1/schedules/secrets-schedule", {
+          template_id: "secrets-template",
+          cron: ["0 9 1 1 *"],
+          values: { word: PLANTED.parameter },
         }),
         "validation_failed",
       );
       expect(refused.errors?.[0]).toMatchObject({ pointer: "/values/word" });
       const preset = { ...template, parameters: [{ name: "word", type: "text", default: "x" }] };
-      await problemOf(
-        api.request("PUT", "/v1/templates/secrets-preset", {
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(preset),
-        }),
-        "validation_failed",
-      );
+      await problemOf(api.send("PUT", "/v1/templates/secrets-preset", preset), "validation_failed");
       const copied = await send("PUT", "/v1/templates/secrets-copy", {
         title: "Copy",
         from_plan: "secrets-made",

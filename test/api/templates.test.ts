@@ -8,11 +8,7 @@ import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
 
-const put = (id: string, body: object) =>
-  api().request("PUT", `/v1/templates/${id}`, {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const put = (id: string, body: object) => api().send("PUT", `/v1/templates/${id}`, body);
 const use = (id: string, body: object) => api().post(`/v1/templates/${id}/plans`, body);
 
 const echo = (text: string, more: object = {}) => ({

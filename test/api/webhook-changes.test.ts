@@ -1,23 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { RotatedWebhook, Webhook } from "../../src/contract/service/webhook.ts";
+import type { RotatedWebhook } from "../../src/contract/service/webhook.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
-import { assertSigned, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import {
+  assertSigned,
+  makeWebhook,
+  startReceiver,
+  type MadeWebhook,
+  type WebhookReceiver,
+} from "../support/webhook-receiver.ts";
 
 const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
-type Made = Webhook & { secret: string };
 type App = ReturnType<typeof createApp>;
 
 let receiver: WebhookReceiver;
-let hook: Made;
+let hook: MadeWebhook;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(() => receiver.close());
 beforeEach(async () => {
-  hook = (await (await api().post("/v1/webhooks", { url: receiver.url })).json()) as Made;
+  hook = await makeWebhook(api(), receiver.url);
   return async () => {
     await api().request("DELETE", `/v1/webhooks/${hook.id}`);
   };
@@ -135,14 +140,14 @@ test("two APIs that get the same request to make one at once make one, and tell 
       body: JSON.stringify({ url: receiver.url }),
     });
   const { webhooks } = api().deps;
-  let first: Made | undefined;
+  let first: MadeWebhook | undefined;
   const late = createApp({
     ...api().deps,
     webhooks: {
       ...webhooks,
       async list() {
         const read = await webhooks.list();
-        first ??= (await (await make(own())).json()) as Made;
+        first ??= (await (await make(own())).json()) as MadeWebhook;
         return read;
       },
     },

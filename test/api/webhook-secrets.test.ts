@@ -1,24 +1,15 @@
 import { expect, test } from "vitest";
-import {
-  secretsAt,
-  type RotatedWebhook,
-  type Webhook,
-} from "../../src/contract/service/webhook.ts";
+import { secretsAt, type RotatedWebhook } from "../../src/contract/service/webhook.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
-import { assertSigned, startReceiver } from "../support/webhook-receiver.ts";
+import { assertSigned, makeWebhook, startReceiver } from "../support/webhook-receiver.ts";
 
 const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
-type Made = Webhook & { secret: string };
 
 test("a new secret signs beside the one before, so a receiver may change when it suits it", async () => {
   const told = await startReceiver();
-  const made = (await (await api().post("/v1/webhooks", { url: told.url })).json()) as Made;
-  const change = (body: object) =>
-    api().request("PATCH", `/v1/webhooks/${made.id}`, {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  const made = await makeWebhook(api(), told.url);
+  const change = (body: object) => api().send("PATCH", `/v1/webhooks/${made.id}`, body);
   const rotate = () => api().post(`/v1/webhooks/${made.id}/rotate`, {});
   const rotated = (await (await rotate()).json()) as RotatedWebhook;
   expect(rotated.secret).not.toBe(made.secret);

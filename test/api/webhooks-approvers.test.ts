@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
-import type { Webhook } from "../../src/contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { useApi } from "../support/api-harness.ts";
-import { createKeyedApi } from "../support/keyed-api.ts";
-import { assertSigned, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { payingPeople } from "../support/paying-people.ts";
+import {
+  assertSigned,
+  makeWebhook,
+  startReceiver,
+  type MadeWebhook,
+  type WebhookReceiver,
+} from "../support/webhook-receiver.ts";
 
 const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
-type Made = Webhook & { secret: string };
 
 let receiver: WebhookReceiver;
-let hook: Made;
+let hook: MadeWebhook;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -18,35 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-async function make(url: string, more: object = {}): Promise<Made> {
-  const response = await api().post("/v1/webhooks", { url, ...more });
-  if (response.status !== 201) throw new Error(await response.text());
-  return (await response.json()) as Made;
-}
+const make = (url: string, more?: object) => makeWebhook(api(), url, more);
 
 /** Ana has a payment made; Kim, Lee and Park may approve it, and each has a key. */
 async function payment(id: string, approval: ApprovalSettings) {
-  const keyed = createKeyedApi(api().deps);
-  const { written: ana } = await keyed.add("ana", "operator");
-  const written = new Map<string, string>();
-  for (const name of ["kim", "lee", "park"]) {
-    written.set(name, (await keyed.add(name, "approver")).written);
-  }
-  const pay = {
-    id: "pay",
-    title: "Pay the supplier",
-    tool_name: "echo",
-    tool_params: { text: "90,000" },
-    requires_approval: true,
-    approval,
-  };
-  const plan = { id, title: `Plan ${id}`, todos: [pay] };
-  const created = await keyed.as(ana, "POST", "/v1/plans", plan);
-  expect(created.status, await created.clone().text()).toBe(201);
-  const [hold] = await api().untilHolds(id);
+  const { as, create } = await payingPeople(api());
+  await create("ana", id, approval);
+  const [hold] = await api().holds(id);
   const act = async (name: string, action: string, body: object): Promise<void> => {
-    const path = `/v1/holds/${hold!.id}/${action}`;
-    const answer = await keyed.as(written.get(name) ?? "", "POST", path, body);
+    const answer = await as(name, "POST", `/v1/holds/${hold!.id}/${action}`, body);
     expect(answer.status, await answer.clone().text()).toBe(200);
   };
   const approve = (name: string, comment?: string): Promise<void> =>

@@ -4,13 +4,18 @@ import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Delivery, DeliveryDetail, Webhook } from "../../src/contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
-import { assertSigned, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import {
+  assertSigned,
+  makeWebhook,
+  startReceiver,
+  type MadeWebhook,
+  type WebhookReceiver,
+} from "../support/webhook-receiver.ts";
 
 const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
-type Made = Webhook & { secret: string };
 
 let receiver: WebhookReceiver;
-let hook: Made;
+let hook: MadeWebhook;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -18,21 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-async function make(url: string, more: object = {}): Promise<Made> {
-  const response = await api().post("/v1/webhooks", { url, ...more });
-  if (response.status !== 201) throw new Error(await response.text());
-  return (await response.json()) as Made;
-}
+const make = (url: string, more?: object) => makeWebhook(api(), url, more);
 
 const deliveries = async ({ id }: Webhook): Promise<Delivery[]> =>
   (await api().get<{ deliveries: Delivery[] }>(`/v1/webhooks/${id}/deliveries`)).deliveries;
 const detail = ({ id }: Webhook, news: string): Promise<DeliveryDetail> =>
   api().get(`/v1/webhooks/${id}/deliveries/${news}`);
-const change = (id: string, body: object) =>
-  api().request("PATCH", `/v1/webhooks/${id}`, {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const change = (id: string, body: object) => api().send("PATCH", `/v1/webhooks/${id}`, body);
 
 const approval = (id: string): NewPlanInput => ({
   id,
@@ -277,7 +274,7 @@ describe("making a webhook", () => {
         headers: { "content-type": "application/json", "idempotency-key": "ship-once" },
         body: JSON.stringify({ url: receiver.url, events: ["plan.ended"] }),
       });
-    const first = (await (await once()).json()) as Made;
+    const first = (await (await once()).json()) as MadeWebhook;
     expect(await (await once()).json()).toEqual(first);
     await api().request("DELETE", `/v1/webhooks/${first.id}`);
   });

@@ -72,6 +72,8 @@ export interface ApiHarness {
   request(method: string, path: string, init?: RequestInit): Promise<Response>;
   get<Data>(path: string): Promise<Data>;
   /** Sends JSON; a text, bytes or a stream go as they are. */
+  send(method: string, path: string, body?: Body, type?: string | null): Promise<Response>;
+  /** The same by POST. */
   post(path: string, body?: Body, type?: string | null): Promise<Response>;
   create(plan: NewPlanInput): Promise<PlanView>;
   holds(planId: string, status?: "open" | "all"): Promise<Hold[]>;
@@ -211,8 +213,9 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     deps,
     request,
     get,
-    post: (path, body = null, type = "application/json") =>
-      request("POST", path, toInit(body, type)),
+    send: (method, path, body = null, type = "application/json") =>
+      request(method, path, toInit(body, type)),
+    post: (path, ...sent) => harness.send("POST", path, ...sent),
     async create(plan) {
       const response = await harness.post("/v1/plans", plan);
       if (response.status !== 201) throw new Error(`POST /v1/plans: ${await response.text()}`);

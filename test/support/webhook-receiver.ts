@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CloudEvent } from "../../src/contract/service/webhook.ts";
+import type { CloudEvent, Webhook } from "../../src/contract/service/webhook.ts";
+import type { ApiHarness } from "./api-harness.ts";
 
 /** What came to a receiver. */
 export interface Received {
@@ -23,6 +24,20 @@ export interface WebhookReceiver {
   /** What came of these types about this plan, in the order in which it came. */
   of(planId: string, type?: string): Received[];
   close(): Promise<void>;
+}
+
+/** A webhook as it is answered once, with its secret. */
+export type MadeWebhook = Webhook & { readonly secret: string };
+
+/** Makes a webhook. @throws Error when it is refused. */
+export async function makeWebhook(
+  api: Pick<ApiHarness, "post">,
+  url: string,
+  more: object = {},
+): Promise<MadeWebhook> {
+  const response = await api.post("/v1/webhooks", { url, ...more });
+  if (response.status !== 201) throw new Error(await response.text());
+  return (await response.json()) as MadeWebhook;
 }
 
 /** A receiver of webhooks on the loopback interface, as anybody would write one. */

@@ -20,8 +20,7 @@ import {
 } from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { listRuns } from "../../temporal/connection/runs/list-runs.ts";
-import { unlessGone } from "../../temporal/connection/runs/unless-gone.ts";
-import { withDeadline } from "../../temporal/connection/with-deadline.ts";
+import { askWorkflow } from "./ask-workflow.ts";
 import { readWebhooks } from "./read-webhooks.ts";
 import type { Followed, WebhookActivities } from "./told.ts";
 
@@ -40,7 +39,6 @@ const LOOKS_PER_FAR_ONE = 30;
 const GIVEN_UP_MS = 24 * 3_600_000;
 const LASTS_MS = 3_600_000;
 const ASKED_AT_ONCE = 8;
-const ANSWER_MS = 10_000;
 const ID_SIGNS = 32;
 
 /** Who is to be told of what: a webhook that is enabled. */
@@ -165,17 +163,15 @@ async function tell(
   { since, after = 0 }: { readonly since: string; readonly after?: number | undefined },
   { webhooks, deps }: { readonly webhooks: readonly Listener[]; readonly deps: FollowDeps },
 ): Promise<number> {
-  const handle = client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + plan_id);
-  const ask = (wanted: NewsWanted): Promise<NewsFound> =>
-    withDeadline(client.connection, ANSWER_MS, () =>
-      handle.query<NewsFound, [NewsWanted]>("news", wanted),
-    );
-  const found = await unlessGone(ask({ since, after }));
-  // Somebody has deleted it meanwhile: there is nothing left to look at.
+  const ask = (wanted: NewsWanted): Promise<NewsFound | undefined> =>
+    askWorkflow(TEMPORAL_NAMES.plan_prefix + plan_id, "news", wanted);
+  // Somebody may delete it meanwhile: then there is nothing left to look at.
+  const found = await ask({ since, after });
   if (found === undefined) return after;
   const older = await archived(found, { since, after }, deps.artifacts);
-  const news = older.length === 0 ? [] : (await ask({ since, events: older })).news;
-  for (const told of [...news, ...found.news]) {
+  const early = older.length === 0 ? [] : (await ask({ since, events: older }))?.news;
+  if (early === undefined) return after;
+  for (const told of [...early, ...found.news]) {
     const event = toCloudEvent(client.options.namespace, plan_id, told);
     const wanted = webhooks.filter(
       (webhook) => webhook.events.includes(told.type) && webhook.since <= told.at,
