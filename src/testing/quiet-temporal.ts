@@ -6,6 +6,8 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/w
  * a worker starts and stops is no news to whoever reads the output of a test.
  */
 export function quietTemporal(): void {
+  // A runtime ends with its last connection, but what it was told holds for the next one as well.
+  if (Object.keys(Runtime.defaultOptions).length > 0) return;
   try {
     Runtime.install({
       logger: new DefaultLogger("WARN"),
@@ -15,7 +17,7 @@ export function quietTemporal(): void {
       },
     });
   } catch (error) {
-    // There is a runtime already, such as that of the test before.
+    // There is a runtime already, of a process that told it nothing.
     if (!(error instanceof IllegalStateError)) throw error;
   }
 }
