@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Connection } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
+import proto from "@temporalio/proto";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { readPresence } from "../../src/temporal/connection/workers/worker-presence.ts";
 import { echo } from "../support/plan-tools.ts";
@@ -32,6 +34,26 @@ test("a worker is up while its heartbeats come, and down once it has stopped", a
   expect(up.seen_at).toBeGreaterThan(0);
   await worker.stop();
   expect(await presence(worker.taskQueue)).toMatchObject({ state: "down" });
+});
+
+test("a worker that lives is found among thousands that were killed", async () => {
+  const namespace = inject("temporalNamespace");
+  const queue = `crowded-${randomUUID()}`;
+  const beat = (workerInstanceKey: string, beganMs: number) => ({
+    workerInstanceKey,
+    taskQueue: queue,
+    heartbeatTime: msToTs(beganMs),
+    startTime: msToTs(beganMs - 1_000),
+    status: proto.temporal.api.enums.v1.WorkerStatus.WORKER_STATUS_RUNNING,
+  });
+  const killed = Array.from({ length: 2_500 }, (_, place) => beat(`killed-${place}`, 1_000));
+  // Temporal lists workers by these keys.
+  const lives = beat("lives", Date.now() + 60_000);
+  await connection.workflowService.recordWorkerHeartbeat({
+    namespace,
+    workerHeartbeat: [...killed, lives],
+  });
+  expect(await presence(queue)).toMatchObject({ state: "up" });
 });
 
 test("who polls without heartbeats may be a worker", async () => {

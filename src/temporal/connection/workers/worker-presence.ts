@@ -12,6 +12,8 @@ const { WorkerStatus } = proto.temporal.api.enums.v1;
 export const WORKER_HEARTBEAT_MS = 1_000;
 /** A heartbeat may come so late, in intervals, before its worker counts as gone. */
 const PATIENCE = 1.8;
+/** More than most have: one answer is enough for them. */
+const WORKERS_AT_ONCE = 1_000;
 /** A worker's poll lasts a minute; one that has not come back after this is gone. */
 export const POLLER_FRESH_MS = 75_000;
 
@@ -132,35 +134,48 @@ interface Heartbeat {
   readonly fresh_until: number;
 }
 
+/** @throws ServiceError when Temporal does not answer. */
 async function readHeartbeats(
   connection: Pick<Connection, "workflowService">,
   namespace: string,
   queue: string,
 ): Promise<Heartbeat[]> {
-  const answer = await connection.workflowService
-    .listWorkers({ namespace, pageSize: 1_000, query: `TaskQueue = ${quoted(queue)}` })
-    .catch((error: unknown) => {
-      // Temporal before 1.29 keeps no heartbeats.
-      if (hasGrpcStatus(error, "UNIMPLEMENTED")) return undefined;
-      throw error;
-    });
-  return (answer?.workersInfo ?? []).map(({ workerHeartbeat: beat }) => {
-    const seen_at = optionalTsToMs(beat?.heartbeatTime) ?? 0;
-    // The first heartbeat comes one interval after the start.
-    const since =
-      optionalTsToMs(beat?.elapsedSinceLastHeartbeat) ||
-      seen_at - (optionalTsToMs(beat?.startTime) ?? 0);
-    const version = beat?.deploymentVersion;
-    const lives = beat?.status === WorkerStatus.WORKER_STATUS_RUNNING;
-    return {
-      identity: beat?.workerIdentity ?? "",
-      build: buildOf(version),
-      code: version?.deploymentName === WITHOUT_BUILD ? (version.buildId ?? null) : null,
-      tools: (beat?.plugins ?? []).flatMap(({ name }) =>
-        name?.startsWith(TOOL) ? [name.slice(TOOL.length)] : [],
-      ),
-      seen_at,
-      fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,
-    };
-  });
+  const query = `TaskQueue = ${quoted(queue)}`;
+  const beats: Heartbeat[] = [];
+  let nextPageToken = new Uint8Array();
+  try {
+    // Killed workers stay listed for minutes, in no order: those that live may be on any page.
+    do {
+      const request = { namespace, query, pageSize: WORKERS_AT_ONCE, nextPageToken };
+      const page = await connection.workflowService.listWorkers(request);
+      beats.push(...page.workersInfo.map(({ workerHeartbeat }) => toHeartbeat(workerHeartbeat)));
+      nextPageToken = new Uint8Array(page.nextPageToken);
+    } while (nextPageToken.length > 0);
+  } catch (error) {
+    // Temporal before 1.29 keeps no heartbeats.
+    if (!hasGrpcStatus(error, "UNIMPLEMENTED")) throw error;
+  }
+  return beats;
+}
+
+function toHeartbeat(
+  beat: proto.temporal.api.worker.v1.IWorkerHeartbeat | null | undefined,
+): Heartbeat {
+  const seen_at = optionalTsToMs(beat?.heartbeatTime) ?? 0;
+  // The first heartbeat comes one interval after the start.
+  const since =
+    optionalTsToMs(beat?.elapsedSinceLastHeartbeat) ||
+    seen_at - (optionalTsToMs(beat?.startTime) ?? 0);
+  const version = beat?.deploymentVersion;
+  const lives = beat?.status === WorkerStatus.WORKER_STATUS_RUNNING;
+  return {
+    identity: beat?.workerIdentity ?? "",
+    build: buildOf(version),
+    code: version?.deploymentName === WITHOUT_BUILD ? (version.buildId ?? null) : null,
+    tools: (beat?.plugins ?? []).flatMap(({ name }) =>
+      name?.startsWith(TOOL) ? [name.slice(TOOL.length)] : [],
+    ),
+    seen_at,
+    fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,
+  };
 }
