@@ -198,7 +198,7 @@ describe("a todo whose result is looked at (S2 phase 6)", () => {
     drive.complete("b");
     expect(drive.plan.state.replan?.waiting).toHaveLength(2);
     // What it wrote cannot be read: it may not mend it, either.
-    answers(drive, { invalid: [{ pointer: "/edits", detail: "is missing" }] });
+    answers(drive, { problem: "no_json" });
     expect(drive.plan.state).toMatchObject({ spent: { turns: 1 }, status: "completed" });
     expect(types(drive).slice(2)).toEqual(["plan.replan_failed", "plan.replan_failed"]);
   });

@@ -74,7 +74,7 @@ export function versionAt(state: PlanState, seq: number): number {
  * Those that ended, failed or were approved after it go back to the start, and so does what was done on one
  * of these; within one millisecond an approval or a decision counts as later: asking again is the safe side.
  */
-export function goBackTo(
+export function toRestore(
   plan: Plan,
   { seq, at }: Moment,
 ): { readonly reset: string[]; readonly again: string[] } {

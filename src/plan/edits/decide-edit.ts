@@ -9,7 +9,7 @@ import { isFinished, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { withdrawnEvent } from "../model/state/hold-events.ts";
 import { checkChanges } from "./check-changes.ts";
-import { findCheckpoint, goBackTo, versionAt, type Moment } from "./checkpoints.ts";
+import { findCheckpoint, toRestore, versionAt, type Moment } from "./checkpoints.ts";
 import { changesNothing, changesPlan, planEdits } from "./plan-edits.ts";
 import { changesBackTo, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
 
@@ -148,7 +148,7 @@ function restore(
   const problem = checkChanges(plan, changes, true);
   if (problem !== null) return { problem };
   const unreviewed = isUnreviewed(plan, moment);
-  const since = goBackTo(plan, moment);
+  const since = toRestore(plan, moment);
   // What was asked and offered since then is so again, once the plan is approved again.
   const asked = unreviewed
     ? [...[...plan.openHolds.values()].map(({ todo_id }) => todo_id), ...plan.work]
