@@ -224,3 +224,11 @@ test("an optional todo that nobody approves in time is skipped", () => {
   expect(plan.status("a")).toBe("skipped");
   expect(plan.running).toEqual(["b"]);
 });
+
+test("an optional todo's hold says that it skips, also where somebody wrote that it fails: it does not (S2)", () => {
+  const approval = { on_timeout: "fail" as const };
+  const plan = drive(planOf([{ id: "a", requires_approval: true, optional: true, approval }]));
+  expect(plan.hold("a").on_timeout).toBe("skip");
+  plan.pass(3_600);
+  expect(plan.status("a")).toBe("skipped");
+});

@@ -13,7 +13,7 @@ import { markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
-import { policyOf, withPatience } from "../todos/approval-policy.ts";
+import { policyOf, timeoutOf, withPatience } from "../todos/approval-policy.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 
 /** The settings of a plan that stand behind those of its todos. */
@@ -178,18 +178,17 @@ function looserTime(
   from: "skip" | "approve",
 ): Sentence[] {
   // That it is optional now is told by its own row.
-  const [then, now] = [timeoutOf({ ...before, optional: after.optional }), timeoutOf(after)];
+  const [then, now] = [untilDecided({ ...before, optional: after.optional }), untilDecided(after)];
   if (BY_ITSELF[now] < BY_ITSELF[from] || BY_ITSELF[now] < BY_ITSELF[then]) return [];
   if (now !== then) return [say("loosens_time_out", { before: then, after: now })];
   const [had, has] = [peoplesTime(before, was), peoplesTime(after, becomes)];
   return has < had ? [say("loosens_time", { before: had, after: has, action: now })] : [];
 }
 
-/** What happens when nobody decides: an optional todo does not fail (S2), and a question waits unless its todo says otherwise. */
-function timeoutOf(todo: TodoDefinition): TimeoutAction {
+/** What happens when nobody decides: a question waits unless its todo says otherwise. */
+function untilDecided(todo: TodoDefinition): TimeoutAction {
   const { approval } = todo.input_request === null ? todo : withPatience(todo);
-  const { on_timeout = "fail" } = approval;
-  return on_timeout === "fail" && todo.optional ? "skip" : on_timeout;
+  return timeoutOf(approval, todo.optional);
 }
 
 /** How many seconds all who are asked, one after the other, have to decide. */

@@ -6,7 +6,7 @@ import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isRunning, markHold, markTodo, type Plan } from "../model/plan.ts";
-import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
+import { decidingOf, isAsking, type AskingHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { limitingField, policyOf } from "../todos/approval-policy.ts";
 import { groupsIn, isAmong } from "../todos/approvers.ts";
@@ -92,9 +92,9 @@ export function fitNeeds(plan: Plan, { todos, settings }: PlanChanges): void {
   }
 }
 
-/** When a pending decision on an agent's hold is taken back, the hold takes on what its todo requires now. */
-export function fitNeedsAfterUndo(plan: Plan, hold: HoldState): void {
-  if (hold.kind !== "approval" || !isAsking(hold)) return;
+/** Has an agent's hold take on what its todo requires now. */
+export function fitAskingNeeds(plan: Plan, hold: AskingHold): void {
+  if (hold.kind !== "approval") return;
   const todo = plan.todos.get(hold.todo_id);
   if (todo !== undefined && !needsTheSame(plan, todo, hold)) resetNeeds(plan, todo, hold);
 }

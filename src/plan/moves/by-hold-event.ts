@@ -6,7 +6,7 @@ import { endCause } from "../holds/end-cause.ts";
 import { closeHold, holdOf, takenBack } from "../holds/holds.ts";
 import { refuseAgent } from "../holds/kinds/agent-asking.ts";
 import { askAgain } from "../holds/let-through.ts";
-import { fitNeedsAfterUndo, withApproval } from "../holds/needs.ts";
+import { fitAskingNeeds, withApproval } from "../holds/needs.ts";
 import { moveByTimeout } from "../holds/time-out.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
@@ -39,13 +39,11 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       return moveByDecision(plan, event);
     case "hold.signed": {
       const hold = holdOf(plan, event.hold_id);
+      const { deciding } = hold;
       // While its grace time ran, an approval before it was lost: it is the last one no more.
-      askAnewIfDue(plan, hold);
-      const wasDeciding = hold.deciding !== null;
-      if (wasDeciding) Object.assign(hold, takenBack(plan, hold, event.at));
+      if (deciding !== null) Object.assign(hold, takenBack(plan, hold, event.at));
       Object.assign(hold, withApproval(hold, event.data.decision));
-      if (wasDeciding) fitNeedsAfterUndo(plan, hold);
-      return;
+      return fitTerms(plan, hold, deciding);
     }
     case "hold.deciding":
       holdOf(plan, event.hold_id).deciding = event.data.deciding;
@@ -57,10 +55,9 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
       return;
     case "hold.undone": {
       const hold = holdOf(plan, event.hold_id);
-      const isTakenBack = "deciding" in event.data.change;
-      if (isTakenBack) askAnewIfDue(plan, hold);
+      const { deciding } = hold;
       Object.assign(hold, event.data.change);
-      if (isTakenBack) fitNeedsAfterUndo(plan, hold);
+      if ("deciding" in event.data.change) fitTerms(plan, hold, deciding);
       return;
     }
     case "hold.extended":
@@ -112,9 +109,11 @@ export function moveByHoldEvent(plan: Plan, event: EventIn<"hold">): void {
   }
 }
 
-/** A decision that stood on other terms stands no more: the hold asks anew on those that an edit has given it. */
-function askAnewIfDue(plan: Plan, { todo_id, deciding }: HoldState): void {
-  if (todo_id === null || deciding?.asks_anew !== true) return;
-  plan.touched.add(todo_id);
-  plan.reasked.add(todo_id);
+/** A decision that stood on other terms stands no more: an agent's hold takes on those of now, a todo's asks anew on them. */
+function fitTerms(plan: Plan, hold: HoldState, deciding: HoldState["deciding"]): void {
+  if (hold.todo_id === null || deciding === null) return;
+  if (isAsking(hold)) return fitAskingNeeds(plan, hold);
+  if (deciding.asks_anew !== true) return;
+  plan.touched.add(hold.todo_id);
+  plan.reasked.add(hold.todo_id);
 }

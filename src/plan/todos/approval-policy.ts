@@ -1,6 +1,7 @@
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import { groupsIn } from "./approvers.ts";
 
 type Settings = Pick<ApprovalSettings, keyof ApprovalPolicy>;
@@ -64,6 +65,14 @@ export function limitingField({
   if (min_approvals > 1) return "min_approvals";
   if (prevent_self_approval) return "prevent_self_approval";
   return approvers === undefined ? null : "approvers";
+}
+
+/** What happens when nobody decides in time: an optional todo does not fail (S2). */
+export function timeoutOf(
+  { on_timeout = "fail" }: Pick<ApprovalSettings, "on_timeout">,
+  optional: boolean,
+): TimeoutAction {
+  return on_timeout === "fail" && optional ? "skip" : on_timeout;
 }
 
 /** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */

@@ -7,7 +7,7 @@ import type { PlanEvent } from "../../model/state/events.ts";
 import type { InputHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
-import { withPatience } from "../../todos/approval-policy.ts";
+import { timeoutOf, withPatience } from "../../todos/approval-policy.ts";
 import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
 import { needsOf } from "../needs.ts";
@@ -28,7 +28,7 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       ...newHold(plan, at),
       ...deadlineOf(plan, withPatience(todo), at),
       ...(isUnanswerable(todo, request) && {
-        on_timeout: todo.optional ? ("skip" as const) : ("fail" as const),
+        on_timeout: timeoutOf({}, todo.optional),
       }),
       ...needsOf(plan, { id, ...todo }),
       kind: "input",

@@ -4,6 +4,7 @@ import { todoOf, type Plan } from "../../model/plan.ts";
 import type { EventBody, PlanEvent } from "../../model/state/events.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { addMilliseconds } from "../../model/time.ts";
+import { timeoutOf } from "../../todos/approval-policy.ts";
 import { requestRecovery, moveTodo } from "../../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../../todos/skip-todo.ts";
 import { CANCEL_GRACE_MS } from "../failures.ts";
@@ -15,9 +16,8 @@ export function deadlineOf(
   { approval, optional, assignee }: Pick<TodoState, "approval" | "optional" | "assignee">,
   at: string,
 ) {
-  // An optional todo does not fail (S2).
-  const { on_timeout = optional ? "skip" : "fail", escalate_to: next } = approval;
-  const { on_reject = optional ? "go_on" : "skip" } = approval;
+  const { on_reject = optional ? "go_on" : "skip", escalate_to: next } = approval;
+  const on_timeout = timeoutOf(approval, optional);
   const isEndless = on_timeout === "wait" && next === undefined;
   return {
     assignee,
