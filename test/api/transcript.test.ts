@@ -5,7 +5,7 @@ import { cutCall, transcriptLines } from "../../src/cli/render/agents/transcript
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, createGate, defer } from "../support/plan-tools.ts";
-import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel } from "../support/scripted-agent.ts";
 
 const gate = createGate("agentgate");
 const answered = defer<void>();
@@ -29,18 +29,7 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
-const { name, instructions } = agentOf([]);
-const settings = {
-  name,
-  instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
-  tools: ["agentgate", "large"],
-  approval_tools: [],
-  todo_list: false,
-};
+const settings = configuredAgent(["agentgate", "large"]);
 const api = useApi({
   tools: [gate.tool, large],
   config: { agents: [settings] },

@@ -2,22 +2,11 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { verifyLog } from "../../src/client/index.ts";
 import type { LogHead } from "../../src/contract/plan/log-file.ts";
-import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel } from "../support/scripted-agent.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
-const { name, instructions } = agentOf([]);
-const writer = {
-  name,
-  instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
-  tools: [],
-  approval_tools: [],
-  todo_list: false,
-};
+const writer = configuredAgent([]);
 const model = scriptModel({
   write: [
     {

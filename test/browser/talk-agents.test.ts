@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { createGate, defer } from "../support/plan-tools.ts";
-import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 import { useScreen } from "./use-screen.ts";
 
 /*
@@ -46,18 +46,7 @@ const model = scriptModel({
   ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
   orchestrator: ASKING.map(() => human),
 });
-const { name, instructions } = agentOf([]);
-const writer = {
-  name,
-  instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
-  tools: ["talkgate"],
-  approval_tools: [],
-  todo_list: false,
-};
+const writer = configuredAgent(["talkgate"]);
 const screen = useScreen({
   tools: [gate.tool],
   config: { agents: [writer] },

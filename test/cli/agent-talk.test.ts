@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel } from "../support/scripted-agent.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { startTalk } from "./support/talk.ts";
 
@@ -22,18 +22,7 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which one?]" }, { say: "[NEED_HUMAN: Which one?]" }],
 });
-const { instructions } = agentOf([]);
-const settings = (name: string) => ({
-  name,
-  instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
-  tools: [],
-  approval_tools: [],
-  todo_list: false,
-});
+const settings = (name: string) => configuredAgent([], name);
 const cli = useCliStack({
   config: {
     agents: [

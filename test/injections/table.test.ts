@@ -7,7 +7,7 @@ import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "../cli/support/cli-stack.ts";
 import { connectMcp } from "../mcp/support/mcp-client.ts";
 import { anyTool } from "../support/plan-tools.ts";
-import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 import { INJECTIONS } from "./texts.ts";
 
 const LONG = { timeout: 180_000 };
@@ -100,18 +100,7 @@ const page = anyTool("page", async ({ place }) => {
   const response = await fetch(`${pageUrl}/${String(place)}`);
   return { status: response.status, body: await response.text() };
 });
-const { name, instructions } = agentOf([]);
-const settings = {
-  name,
-  instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
-  tools: ["read", "page", "read_file", "write_file"],
-  approval_tools: [],
-  todo_list: false,
-};
+const settings = configuredAgent(["read", "page", "read_file", "write_file"]);
 const stack = useCliStack({
   tools: [read, page],
   config: { agents: [settings] },

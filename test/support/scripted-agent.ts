@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { startHeartbeat } from "../../src/activities/tools/tool-activity.ts";
-import type { AgentDefinition } from "../../src/contract/agent.ts";
+import type { AgentDefinition, AgentSettings } from "../../src/contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../../src/contract/model.ts";
 import type { Json } from "../../src/contract/text.ts";
 
@@ -89,6 +89,19 @@ function toAnswer({
     usage: { input_tokens: tokens, output_tokens: 10, cost_usd },
   };
 }
+
+/** An agent of the configuration with these tools. */
+export const configuredAgent = (tools: readonly string[], name = "writer"): AgentSettings => ({
+  name,
+  instructions: "You write reports.",
+  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
+  description: "",
+  team: null,
+  model: null,
+  tools: [...tools],
+  approval_tools: [],
+  todo_list: false,
+});
 
 /** An agent with these tools; all else as a test wants it. */
 export function agentOf(
