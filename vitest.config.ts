@@ -100,6 +100,8 @@ export default defineConfig({
           ...shared,
           name: "temporal",
           include: ["test/**/*.test.ts", "bench/**/*.test.ts", "examples/**/*.test.ts"],
+          // Workers run workflows in no thread of their own: starting that computes longer than most tests.
+          env: { ...shared.env, TEMPORAL_DEBUG: "1" },
           // A browser's tests have a script of their own.
           exclude: [...PURE, ...INSTALLATIONS, "test/browser/**"],
           ...served,
