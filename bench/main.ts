@@ -8,7 +8,7 @@ import { z } from "zod";
 import { createActivities } from "../src/activities/create-activities.ts";
 import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan/plan.ts";
 import { english } from "../src/contract/sentences/sentence.ts";
-import { createPlan, withToolMarks } from "../src/plan/create/create.ts";
+import { createPlan, NO_MARKS, withToolMarks } from "../src/plan/create/create.ts";
 import { loadWorkflowBundle } from "../src/runtime/workers/workflow-bundle.ts";
 import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
 import { createArtifactStore } from "../src/temporal/connection/payloads/artifact-store.ts";
@@ -180,7 +180,7 @@ async function runPlan(client: Client, shape: Shape, id: string, tool: string): 
   });
   if ("problem" in created) throw new Error(english(created.problem.detail));
   const quick = tool === quickTick.name ? [tool] : [];
-  const state = withToolMarks(created.state, { quick, irreversible: [] });
+  const state = withToolMarks(created.state, { ...NO_MARKS, quick });
   const { workflowId, args } = planStartOptions(state);
   return measure(() =>
     client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId, args }),

@@ -17,7 +17,10 @@ export function defineAgent(agent: AgentSettings, tools: readonly Tool[]): Agent
     instructions: agent.instructions,
     ...(agent.model !== null && { model: agent.model }),
     tools: agent.tools.flatMap((name) => toAgentTool(byName.get(name))),
-    approval: agent.approval_tools,
+    // A tool that has to ask asks whatever its agent's author wrote.
+    approval: agent.tools.filter(
+      (name) => agent.approval_tools.includes(name) || byName.get(name)?.requires_approval === true,
+    ),
     todo_list: agent.todo_list,
     ...(agent.countdown_seconds !== undefined && { countdown_seconds: agent.countdown_seconds }),
     limits: agent.limits,

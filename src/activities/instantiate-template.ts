@@ -33,13 +33,14 @@ export const instantiateTemplate =
       throw failure({ code: "validation_failed", detail });
     }
     const given = { id: plan_id, owner, at: new Date().toISOString() };
+    const marks = toolMarks(tools);
     const made =
       "goal" in parsed.data
         ? { state: createGoal(parsed.data, given) }
-        : createPlan(parsed.data, given);
+        : createPlan(parsed.data, given, { marks });
     if ("problem" in made) throw failure(made.problem);
     const resealed = secrets.reseal(made.state, { template_id }, { plan_id });
-    const state = withToolMarks(resealed, toolMarks(tools));
+    const state = withToolMarks(resealed, marks);
     return proof_keys === undefined ? state : toldApart(state, proof_keys);
   };
 

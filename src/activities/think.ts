@@ -96,9 +96,10 @@ async function listedAtFirst(
 /** Whether an agent has a tool that nobody can undo and that it need not ask for. */
 function mayDoUnasked(
   { tools, approval_tools }: Pick<AgentSettings, "tools" | "approval_tools">,
-  { irreversible }: ToolMarks,
+  { irreversible, approval }: ToolMarks,
 ): boolean {
-  return tools.some((tool) => irreversible.includes(tool) && !approval_tools.includes(tool));
+  const asks = (tool: string): boolean => approval_tools.includes(tool) || approval.includes(tool);
+  return tools.some((tool) => irreversible.includes(tool) && !asks(tool));
 }
 
 async function think(request: ModelRequest, deps: ModelTurnDeps): Promise<ThoughtAnswer> {

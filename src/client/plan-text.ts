@@ -4,7 +4,7 @@ import type { ProblemDetail } from "../contract/problem.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { textOf } from "../contract/sentences/sentence.ts";
 import type { JsonObject } from "../contract/text.ts";
-import { createPlan } from "../plan/create/create.ts";
+import { createPlan, type ToolMarks } from "../plan/create/create.ts";
 import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import { nearestName } from "../text/nearest-name.ts";
 import { readDocument, segmentsOf, type DocumentText, type TextPlace } from "./document-text.ts";
@@ -30,6 +30,7 @@ export interface PlanText {
 /** The tools that plans here may use. */
 export interface KnownTools {
   readonly output: (name: string) => JsonObject | undefined;
+  readonly marks: ToolMarks;
   mistakesIn(plan: NewPlan): readonly ProblemDetail[];
 }
 
@@ -63,7 +64,7 @@ function mistakesIn(plan: JsonObject, tools: KnownTools | undefined): ProblemDet
   if (!parsed.success) return parsed.error.issues.flatMap(placesOf);
   const unfit = tools?.mistakesIn(parsed.data) ?? [];
   const origin = { id: "checked", owner: "", at: new Date().toISOString() };
-  const made = createPlan(parsed.data, origin, tools?.output);
+  const made = createPlan(parsed.data, origin, tools);
   if (!("problem" in made)) return [...unfit];
   const { errors, detail } = made.problem;
   return [...unfit, ...(errors ?? [{ pointer: "", detail }])];

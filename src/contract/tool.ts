@@ -3,7 +3,13 @@ import { LIMITS } from "./tables/limits.ts";
 import { JsonObjectSchema } from "./text.ts";
 
 /** What tools say of themselves beside their schemas, in the order in which it is told. */
-export const TOOL_MARKS = ["irreversible", "read_only", "repeatable", "quick"] as const;
+export const TOOL_MARKS = [
+  "irreversible",
+  "requires_approval",
+  "read_only",
+  "repeatable",
+  "quick",
+] as const;
 export type ToolMark = (typeof TOOL_MARKS)[number];
 
 /** A tool as whoever writes a plan has to know it. */

@@ -169,6 +169,15 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
       }
       return [{ ...about, type: "todo.attempt_requeued", data: { attempt: report.attempt } }];
     }
+    case "todo_unapproved": {
+      if (wasToldToStop(plan, todo)) {
+        return decideReport(plan, { ...report, type: "todo_cancelled" }, at);
+      }
+      // What arrives by signal may say so of an agent, too.
+      if (todo.work.kind !== "tool") return [];
+      const { tool_name } = todo.work;
+      return [{ ...about, type: "todo.approval_demanded", data: { tool_name } }];
+    }
     case "todo_lost": {
       // What ended has told its result before.
       if (todo.delivered !== undefined) return [];

@@ -57,7 +57,13 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
   const own = toolsFile === "" ? [] : await loadTools(toolsFile);
   const builtin = createBuiltinTools({ http: config.http, mcpServers: config.mcp_servers });
   assertNames(own, builtin, toolsFile);
-  const tools = createToolRegistry([...builtin, ...own]);
+  const known = createToolRegistry([...builtin, ...own]);
+  assertAskingTools(config.requires_approval, known, found);
+  const tools = createToolRegistry(
+    known
+      .list()
+      .map((tool) => (config.requires_approval.includes(tool.name) ? asking(tool) : tool)),
+  );
   for (const tool of own) assertSchemas(tool, tools, toolsFile);
   assertAgentTools(config.agents, tools, found);
   const dataDir = isAbsolute(data_dir) ? data_dir : join(from, data_dir);
@@ -73,6 +79,32 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     models: models ?? null,
     modelScript: await loadScript(models?.script, found),
   };
+}
+
+/** @throws NoticeError naming the first tool that is to ask and is not there: it would ask nobody. */
+function assertAskingTools(
+  names: readonly string[],
+  tools: ToolRegistry,
+  file: string | undefined,
+): void {
+  const tool = names.find((name) => tools.get(name) === undefined);
+  if (tool === undefined) return;
+  const nearest = tools.nearest(tool);
+  const values = { file: file ?? "", tool };
+  if (nearest !== undefined) {
+    throw new NoticeError(notice("approval_of_no_tool_but", { ...values, nearest }));
+  }
+  const all = tools.list().map(({ name }) => name);
+  throw new NoticeError(notice("approval_of_no_tool", { ...values, names: all.join(", ") }));
+}
+
+/** The same tool, which asks a person before it runs. */
+function asking(tool: Tool): Tool {
+  // Whoever wrote it may have frozen it, or made it of a class.
+  return Object.create(tool, {
+    requires_approval: { value: true, enumerable: true },
+    run: { value: tool.run.bind(tool), enumerable: true },
+  }) as Tool;
 }
 
 /** @throws NoticeError naming the agent that may use a tool which is not there. */

@@ -32,6 +32,8 @@ function isIpAndPort(text: string): boolean {
 export const ConfigSchema = z.strictObject({
   /** Module that exports `tools`, an array of tools; relative to the configuration file. */
   tools: z.string().optional(),
+  /** Tools that ask a person before they run, whatever a plan or an agent says; by their names. */
+  requires_approval: z.array(z.string()).default([]),
   /** Hosts, `host:port` or CIDR blocks that `http_request` may reach although they are private. */
   http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
   /** Hosts, `host:port` or CIDR blocks that webhooks may reach although they are private, or without https. */

@@ -10,6 +10,7 @@ import { findConfigFile, loadConfig } from "./config.ts";
 /** The tools of a project, for plans that are only looked at. */
 export interface KnownTools {
   readonly output: ToolRegistry["output"];
+  readonly marks: ToolRegistry["marks"];
   /** What is wrong with the plan's tools and, as far as they are known now, their arguments. */
   mistakesIn(plan: NewPlan): readonly ProblemDetail[];
   /** The agents of its configuration. */
@@ -27,6 +28,7 @@ export async function findTools(folder: string): Promise<KnownTools | undefined>
   const { tools, agents } = await loadConfig(folder);
   return {
     output: tools.output,
+    marks: tools.marks,
     mistakesIn: (plan) => toolMistakes(plan, tools),
     agents: agents.map(({ name }) => name),
   };

@@ -52,6 +52,8 @@ export interface ToolDefinition<
   readonly quick?: boolean;
   /** Whether nobody can undo what it does: people are told so, and no approval of it is remembered. */
   readonly irreversible?: boolean;
+  /** Whether a person is asked before it runs, whatever the plan or the agent says that would run it. */
+  readonly requires_approval?: boolean;
   /** Whether it changes nothing anywhere: an agent may use it before it has written down its steps. */
   readonly read_only?: boolean;
   run(input: z.output<Input>, ctx: ToolContext): Promise<z.input<Output>> | z.input<Output>;

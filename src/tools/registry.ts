@@ -33,12 +33,21 @@ export interface ToolRegistry {
 
 /** The names of the tools that say of themselves what plans have to know. */
 export function toolMarks(tools: readonly Tool[]): ToolMarks {
-  const named = (mark: keyof ToolMarks): string[] =>
+  const named = (isMarked: (tool: Tool) => boolean | undefined): string[] =>
     tools
-      .filter((tool) => tool[mark] === true)
+      .filter((tool) => isMarked(tool) === true)
       .map(({ name }) => name)
       .toSorted();
-  return { quick: named("quick"), irreversible: named("irreversible") };
+  return {
+    quick: named(isQuickTool),
+    irreversible: named(({ irreversible }) => irreversible),
+    approval: named(({ requires_approval }) => requires_approval),
+  };
+}
+
+/** Whether its todos may run together: none of those may that a person has to be asked about. */
+export function isQuickTool({ quick, requires_approval }: Tool): boolean {
+  return quick === true && requires_approval !== true;
 }
 
 const MAX_ISSUES = 20;

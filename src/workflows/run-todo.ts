@@ -11,6 +11,7 @@ import {
 import type { ToolActivity } from "../activities/activity-types.ts";
 import { say, type Wording } from "../contract/sentences/sentence.ts";
 import {
+  APPROVAL_LACKING,
   TOOL_LACKING,
   toolWaitNote,
   WORKER_STOPPED,
@@ -60,6 +61,9 @@ export function runTodo(planId: string, run: RunTodo): Promise<EndReport> {
     },
     (error: unknown): EndReport => {
       if (isRequeued(error, run.task_queue)) return { type: "todo_requeued", ...about };
+      if (isGivenBack(error, run.task_queue, APPROVAL_LACKING)) {
+        return { type: "todo_unapproved", ...about };
+      }
       const report = toReport(error, about);
       // No attempt of the tool's was made, so none is used up; and more of them would end the same.
       if (isToolLacking(error, run.task_queue)) return { ...report, final: true } as EndReport;

@@ -5,6 +5,7 @@ import type { EndReport } from "../../plan/model/commands.ts";
 import { unpackState } from "../../plan/pack-state.ts";
 import { runSegment } from "../../plan/segments/run-segment.ts";
 import type { Tool } from "../../tools/define-tool.ts";
+import { isQuickTool } from "../../tools/registry.ts";
 import { makeWorkspace } from "../../tools/workspace-files.ts";
 import type { OwnActivities } from "../activity-types.ts";
 import {
@@ -25,9 +26,7 @@ export function segmentActivity(
   deps: ToolActivityDeps,
 ): OwnActivities["holdpoint.run_segment"] {
   const quick = new Map(
-    tools
-      .filter((tool) => tool.quick === true)
-      .map((tool) => [tool.name, toolActivity(tool, deps)]),
+    tools.filter(isQuickTool).map((tool) => [tool.name, toolActivity(tool, deps)]),
   );
   return async ({ plan_id, state, members }) => {
     const { cancellationSignal } = Context.current();

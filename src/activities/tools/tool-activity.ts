@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { say, sayAll, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
+  APPROVAL_LACKING,
   TEMPORAL_NAMES,
   TOOL_LACKING,
   WORKER_STOPPED,
@@ -25,7 +26,7 @@ import type { ToolError } from "../../tools/tool-error.ts";
 import { untilGivenUp } from "../../tools/with-deadline.ts";
 import { makeWorkspace } from "../../tools/workspace-files.ts";
 import type { Heartbeat, ToolActivity } from "../activity-types.ts";
-import { assertAllowed } from "../allowed-call.ts";
+import { ApprovalLacking, assertAllowed } from "../allowed-call.ts";
 import { fetchInput, keepResult, keptOnce } from "../artifacts.ts";
 import { keepLog } from "./keep-log.ts";
 import { runningTool } from "./running-tool.ts";
@@ -78,8 +79,8 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       if (segment === undefined) await makeWorkspace(workspace);
-      const { references, allowed_call, made_once, ...told } = todo;
-      if (allowed_call !== undefined) await assertAllowed(activity, { args, todo, allowed_call });
+      const { references, allowed_call: _, made_once, ...told } = todo;
+      await assertAllowed(activity, { tool, args, todo });
       const given = { args, input_data: told.input_data, references };
       const fetched = await fetchInput(given, deps.artifacts, user, workspace);
       // What it writes is what another tool has given: seals stay seals.
@@ -134,7 +135,8 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         const thrown = stack.slice(0, LONGEST_STACK);
         activity.log.warn(`The tool ${tool.name} failed.`, { thrown });
       }
-      throw toFailure(error, foldersOf(deps, todo.plan_id), mask);
+      const failure = toFailure(error, foldersOf(deps, todo.plan_id), mask);
+      throw error instanceof ApprovalLacking ? ofType(APPROVAL_LACKING, failure) : failure;
     } finally {
       hasEnded = true;
       if (isRunning) {
@@ -168,11 +170,13 @@ export function unknownToolActivity(known: readonly string[]): ToolActivity {
   return () => {
     const { activityType } = Context.current().info;
     const said = say("worker_has_no_tool", { name: activityType, names: known.join(", ") });
-    const { message, details } = toFailure(new OwnFailure(said, "api_error"));
-    return Promise.reject(
-      ApplicationFailure.create({ message, type: TOOL_LACKING, details: details ?? [] }),
-    );
+    return Promise.reject(ofType(TOOL_LACKING, toFailure(new OwnFailure(said, "api_error"))));
   };
+}
+
+/** The same failure, which says to the plan what kept the tool from running. */
+function ofType(type: string, { message, details }: ApplicationFailure): ApplicationFailure {
+  return ApplicationFailure.create({ message, type, details: details ?? [] });
 }
 
 /**

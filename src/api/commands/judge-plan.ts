@@ -31,7 +31,7 @@ export function judgePlan(
   }
   assertToolsFit(plan, deps.tools);
   const sealed = sealPlan(deps, plan, { scope: { plan_id: origin.id } });
-  const made = createPlan(sealed, origin, deps.tools.output);
+  const made = createPlan(sealed, origin, deps.tools);
   if ("problem" in made) throw new Refusal(made.problem);
   return made.state;
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../contract/text.ts";
 import type { ToolMark } from "../../contract/tool.ts";
 import type { Referring } from "../../json/referring.ts";
 import { sealedPlaces } from "../../json/seals.ts";
+import type { ToolMarks } from "../../plan/create/create.ts";
 import { findReferences } from "../../plan/todos/references.ts";
 
 /** What the API knows of the tools that the workers run. */
@@ -24,6 +25,8 @@ export interface ToolCatalog {
   readonly input: (name: string) => JsonObject | undefined;
   /** The JSON Schema of what a tool gives, when it is known. */
   readonly output: (name: string) => JsonObject | undefined;
+  /** What they say of themselves that plans have to know. */
+  readonly marks: ToolMarks;
 }
 
 /** Temporal keeps at most this many bytes of JSON in one search attribute. */

@@ -69,7 +69,7 @@ function assertMakesPlan(deps: TemplateDeps, tried: NewPlan | NewGoal): void {
   // Arguments depend on the values; whether there is such a tool mostly does not.
   assertToolsExist(tried, deps.tools);
   const given = { id: "sample", owner: "sample", at: deps.now() };
-  const made = createPlan(tried, given, deps.tools.output);
+  const made = createPlan(tried, given, deps.tools);
   if ("problem" in made) throw new Refusal(made.problem);
 }
 

@@ -13,7 +13,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { withToolMarks, type ToolMarks } from "../../plan/create/create.ts";
+import { NO_MARKS, withToolMarks, type ToolMarks } from "../../plan/create/create.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import type { LiveProgress } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
@@ -117,8 +117,6 @@ export interface PlanGatewayOptions {
   /** Where plans that ended are kept; without it, workers replay them for who reads them. */
   readonly artifacts?: ArtifactStore;
 }
-
-const NO_MARKS: ToolMarks = { quick: [], irreversible: [] };
 
 interface Sending<Answer> {
   /** @param args the command, and the API's word for it. */

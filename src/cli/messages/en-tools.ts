@@ -13,10 +13,13 @@ export const enTools = {
   no_tools_here: "This API's configuration has no tools.",
   tools_show_one: "What one of them takes: {command}",
   tool_mark_irreversible: "irreversible",
+  tool_mark_requires_approval: "asks first",
   tool_mark_read_only: "read-only",
   tool_mark_repeatable: "repeatable",
   tool_mark_quick: "quick",
   tool_says_irreversible: "What it does cannot be undone.",
+  tool_says_requires_approval:
+    "A person has to approve it each time before it runs, whatever a plan or an agent says.",
   tool_says_read_only: "It changes nothing.",
   tool_says_repeatable: "It may be run again when it was broken off.",
   tool_says_quick: "It takes milliseconds; todos like it that follow one another run together.",

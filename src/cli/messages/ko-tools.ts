@@ -15,10 +15,13 @@ export const koTools: Readonly<Record<keyof typeof enTools, string>> = {
   no_tools_here: "이 API의 설정에는 도구가 없습니다.",
   tools_show_one: "도구 하나의 인수를 보려면: {command}",
   tool_mark_irreversible: "되돌릴 수 없음",
+  tool_mark_requires_approval: "승인 필수",
   tool_mark_read_only: "읽기 전용",
   tool_mark_repeatable: "반복 가능",
   tool_mark_quick: "빠름",
   tool_says_irreversible: "실행하면 되돌릴 수 없습니다.",
+  tool_says_requires_approval:
+    "계획이나 에이전트가 뭐라고 하든, 실행하기 전에 반드시 사람이 승인해야 합니다.",
   tool_says_read_only: "아무것도 바꾸지 않습니다.",
   tool_says_repeatable: "중간에 끊기면 다시 실행해도 됩니다.",
   tool_says_quick: "몇 밀리초 만에 끝나므로, 이어지는 비슷한 할 일과 묶어서 실행합니다.",

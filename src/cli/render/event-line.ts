@@ -46,6 +46,7 @@ const SIGNS: Partial<Record<EventType, string>> = {
   "todo.interrupted": yellow("‖"),
   "todo.attempt_failed": yellow("↻"),
   "todo.attempt_requeued": yellow("↻"),
+  "todo.approval_demanded": yellow("◐"),
   "todo.reopened": cyan("↻"),
   "todo.retried": cyan("↻"),
   "todo.rerun": cyan("↻"),

@@ -16,6 +16,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   layer: true,
   kind: true,
   irreversible: true,
+  required_by: true,
   tool_name: true,
   agent_name: true,
   agent: true,

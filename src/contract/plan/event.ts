@@ -46,6 +46,7 @@ export const EVENT_TYPES = [
   "todo.interrupted",
   "todo.attempt_failed",
   "todo.attempt_requeued",
+  "todo.approval_demanded",
   "todo.attempt_started",
   "todo.retried",
   "todo.rerun",

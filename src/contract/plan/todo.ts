@@ -269,6 +269,8 @@ export const TodoSchema = z
     kind: z.enum(WORK_KINDS),
     /** Set where its tool says that nobody can undo what it does. */
     irreversible: z.literal(true).optional(),
+    /** Set where its tool asks a person first, also without `requires_approval`. */
+    required_by: z.literal("tool").optional(),
     /** What the agent has done so far; null before its first turn. */
     agent: AgentProgressSchema.nullable(),
     /** Why it stands still although it was started. */

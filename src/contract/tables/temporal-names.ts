@@ -15,6 +15,8 @@ export const TASK_TO_COME =
 export const WORKER_STOPPED = "worker_stopped";
 /** How an attempt fails that came to a worker without its tool: another worker of the queue may have it. */
 export const TOOL_LACKING = "tool_lacking";
+/** How an attempt fails whose tool has to ask a person first, when nobody has approved exactly this. */
+export const APPROVAL_LACKING = "approval_lacking";
 const TOOL_WAIT = "waits_for_tool";
 
 /** Under which name a workflow's memo tells that a call of a todo's run, `<todo>.<run>`, waits for a worker with its tool. */

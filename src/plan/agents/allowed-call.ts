@@ -11,6 +11,8 @@ export interface CallToMake extends AttemptKey {
   readonly call_id: string;
   /** Of the tool and everything that it is called with, as a hold binds it. */
   readonly digest: string;
+  /** Whether only a person may have allowed it: then a deadline has not. */
+  readonly by_person?: boolean;
 }
 
 /**
@@ -18,11 +20,12 @@ export interface CallToMake extends AttemptKey {
  * that asked is still at work. Anyone may ask anything.
  */
 export function isCallAllowed(plan: Plan, wanted: CallToMake): boolean {
-  const { todo_id, run, attempt, call_id, digest } = wanted;
+  const { todo_id, run, attempt, call_id, digest, by_person = false } = wanted;
   if (!stillAsks(plan.todos.get(todo_id), { run, attempt })) return false;
   return plan.state.holds.some((hold) => {
     if (!isAsking(hold) || hold.kind !== "approval" || hold.todo_id !== todo_id) return false;
     const { asked_by } = hold;
+    if (by_person && decidingOf(hold) === null) return false;
     const isIt = asked_by.call_id === call_id && asked_by.run === run;
     // An attempt that begins the conversation again makes what the one before was allowed.
     return isIt && asked_by.attempt <= attempt && allowedDigest(hold) === digest;

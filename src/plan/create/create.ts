@@ -19,6 +19,7 @@ import {
   toSource,
   nextAskedMistake,
   unaskedMistake,
+  untimelyMistake,
   workMistake,
 } from "../todos/flat-fields.ts";
 import { findReferences, type Reference } from "../todos/references.ts";
@@ -30,14 +31,29 @@ export interface ToolMarks {
   readonly quick: readonly string[];
   /** What these do cannot be undone. */
   readonly irreversible: readonly string[];
+  /** A person is asked before these run, whatever a plan says. */
+  readonly approval: readonly string[];
+}
+
+export const NO_MARKS: ToolMarks = { quick: [], irreversible: [], approval: [] };
+
+/** What is known of the tools of a new plan. */
+interface PlanTools {
+  /** Their results: references to parts that no result has are refused. */
+  readonly output?: OutputOf;
+  readonly marks?: ToolMarks;
 }
 
 /** The same plan, which knows what its tools say of themselves. */
-export function withToolMarks(state: PlanState, { quick, irreversible }: ToolMarks): PlanState {
+export function withToolMarks(
+  state: PlanState,
+  { quick, irreversible, approval }: ToolMarks,
+): PlanState {
   return {
     ...state,
     ...(quick.length > 0 && { quick_tools: quick }),
     ...(irreversible.length > 0 && { irreversible_tools: irreversible }),
+    ...(approval.length > 0 && { approval_tools: approval }),
   };
 }
 
@@ -51,12 +67,11 @@ const HINTS = 5;
  * A new plan's state from what a person wrote, or every reason why it cannot be one: duplicate ids,
  * unknown dependencies, references to nothing, cycles (the path is named).
  * @param given its id and owner, and the ISO 8601 time of creation.
- * @param outputOf what is known of the tools' results: references to parts that no result has are refused.
  */
 export function createPlan(
   input: NewPlan,
   given: { id: string; owner: string; at: string },
-  outputOf: OutputOf = () => undefined,
+  { output: outputOf = () => undefined, marks = NO_MARKS }: PlanTools = {},
 ): { state: PlanState } | { problem: Problem } {
   const ids = nameTodos(input.todos);
   const mistakes = new Mistakes();
@@ -95,9 +110,11 @@ export function createPlan(
         );
       }
     }
+    const isDemanded = marks.approval.includes(todo.tool_name ?? "");
     const wrong =
       workMistake(todo, budget) ??
-      unaskedMistake(todo) ??
+      unaskedMistake(todo, isDemanded) ??
+      (isDemanded ? untimelyMistake(todo) : null) ??
       nextAskedMistake(todo, input.approval_policy);
     if (wrong !== null) {
       const pointer = `/todos/${position}${wrong.pointer}`;
@@ -167,7 +184,7 @@ export function createPlan(
     next_todo: todos.length + 1,
     planning: input.planning ?? null,
   });
-  return { state };
+  return { state: withToolMarks(state, marks) };
 }
 
 /** Ids as written; a todo without one is called after its place, as in `todo_003`. */

@@ -3,7 +3,7 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { jsonEqual } from "../model/digest.ts";
-import { isRunning, todoOf, type Plan } from "../model/plan.ts";
+import { demandsApproval, isRunning, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { checkBudget, type CheckBudget } from "../todos/answer.ts";
@@ -13,6 +13,7 @@ import {
   definitionOf,
   nextAskedMistake,
   unaskedMistake,
+  untimelyMistake,
   workMistake,
 } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
@@ -84,7 +85,7 @@ export function checkChanges(
     for (const user of plan.dependents.get(todo_id) ?? []) users.add(user);
     if (errors.length >= MOST) return refusal(errors);
   }
-  errors.push(...nextAskedMistakes(plan, changes));
+  errors.push(...nextAskedMistakes(plan, changes), ...untimelyMistakes(plan, changes));
   for (const user of users) {
     if (sources.has(user) || hasEnded(todoOf(plan, user).status)) continue;
     errors.push(...brokenReferences(definitionOf(todoOf(plan, user)), (id) => sources.get(id)));
@@ -101,10 +102,10 @@ export function checkChanges(
 }
 
 /** Why what is written says who approves and asks nobody, or null. Who only ends the asking may leave that as it is. */
-export function unaskedProblem({ todos }: PlanChanges): Problem | null {
+export function unaskedProblem(plan: Plan, { todos }: PlanChanges): Problem | null {
   const errors = todos.flatMap(({ todo_id, before, after }): ProblemDetail[] => {
     if (after === null || jsonEqual(before?.approval, after.approval)) return [];
-    const wrong = unaskedMistake(after);
+    const wrong = unaskedMistake(after, demandsApproval(plan, after.tool_name));
     if (wrong === null) return [];
     return [{ pointer: `/todos/${todo_id}${wrong.pointer}`, detail: wrong.detail }];
   });
@@ -179,6 +180,17 @@ function brokenLinks(
   const work =
     wrong === null ? [] : [{ pointer: `/todos/${id}${wrong.pointer}`, detail: wrong.detail }];
   return [...unknown, ...mistakes, ...work];
+}
+
+/** Where time is written to approve what a tool has to ask a person. What said so before stays: it does not count. */
+function untimelyMistakes(plan: Plan, { todos }: PlanChanges): ProblemDetail[] {
+  return todos.flatMap(({ todo_id, before, after }) => {
+    if (after === null || !demandsApproval(plan, after.tool_name)) return [];
+    const wrong = untimelyMistake(after);
+    const isNew = before?.tool_name !== after.tool_name || untimelyMistake(before) === null;
+    if (wrong === null || !isNew) return [];
+    return [{ pointer: `/todos/${todo_id}${wrong.pointer}`, detail: wrong.detail }];
+  });
 }
 
 /** Who would be asked next and may not decide: by what the changes write, and by all whose plan says anew who may. */

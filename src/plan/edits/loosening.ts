@@ -9,7 +9,7 @@ import {
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
 import { jsonEqual } from "../model/digest.ts";
-import { markOf, markOfWork, type Plan } from "../model/plan.ts";
+import { demandsApproval, markOf, markOfWork, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
@@ -59,7 +59,11 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   layer: never,
   // Whatever else runs, its approval is for exactly that; what a model may start is judged besides.
   kind: never,
-  tool_name: never,
+  // The same todo with a tool that asks nobody: its own mark has a row of its own.
+  tool_name: ({ plan, before, after }) =>
+    demandsApproval(plan, before.tool_name) && !before.requires_approval && !isAsked(plan, after)
+      ? [say("loosens_approval")]
+      : [],
   agent_name: never,
   agent_purpose: never,
   expected_output: never,
@@ -75,8 +79,8 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   estimated_seconds: never,
   tags: never,
   context: never,
-  requires_approval: ({ before, after }) =>
-    before.requires_approval && !after.requires_approval ? [say("loosens_approval")] : [],
+  requires_approval: ({ plan, before, after }) =>
+    before.requires_approval && !asksFirst(plan, after) ? [say("loosens_approval")] : [],
   input_request: ({ before, after }) => {
     if (before.input_request === null) return [];
     if (after.input_request === null) return [say("loosens_question")];
@@ -87,7 +91,8 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
     return isTaken && isOther ? [say("loosens_default")] : [];
   },
   approval: (change) => {
-    const isAskedFirst = isAsked(change.before) || change.was.approval === "every_todo";
+    const isAskedFirst =
+      isAsked(change.plan, change.before) || change.was.approval === "every_todo";
     if (isAskedFirst) return [...looserApproval(change), ...looserPolicy(change)];
     // The same words say whom and how long the calls of the todo's agent ask.
     if (change.before.agent_name === null) return [];
@@ -227,8 +232,13 @@ function care({ action, fallback = "MANUAL" }: FailureStrategy): number {
   return action === "RETRY" && asks(fallback) ? 1 : 0;
 }
 
-function isAsked({ requires_approval, input_request }: TodoDefinition): boolean {
-  return requires_approval || input_request !== null;
+function isAsked(plan: Plan, todo: TodoDefinition): boolean {
+  return asksFirst(plan, todo) || todo.input_request !== null;
+}
+
+/** Whether it waits for an approval, whichever rule the plan has. */
+function asksFirst(plan: Plan, { requires_approval, tool_name }: TodoDefinition): boolean {
+  return requires_approval || demandsApproval(plan, tool_name);
 }
 
 /**
@@ -292,7 +302,7 @@ export function unawaited(plan: Plan, { todos }: PlanChanges, isRestored: boolea
   const open = plan.state.todos
     .filter(
       (todo) =>
-        isAsked(definitionOf(todo)) &&
+        isAsked(plan, definitionOf(todo)) &&
         (isRestored || !(satisfiesDependents(todo) || todo.approved_digest !== null)),
     )
     .map(({ id }) => id);

@@ -39,7 +39,7 @@ export function planEdits(
   }
   if (draft.mistakes.count > 0) return { problem: refusal(draft.mistakes) };
   const changes = draft.changes();
-  const problem = checkChanges(plan, changes, mayChangeDone) ?? unaskedProblem(changes);
+  const problem = checkChanges(plan, changes, mayChangeDone) ?? unaskedProblem(plan, changes);
   if (problem !== null) return { problem };
   if (!changesPlan(changes)) return { problem: changesNothing(draft.linkedAgain) };
   return { changes, next_todo: draft.nextTodo };

@@ -5,7 +5,7 @@ import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
-import { isRunning, markHold, markTodo, type Plan } from "../model/plan.ts";
+import { isRunning, markHold, markOfWork, markTodo, type Plan } from "../model/plan.ts";
 import { decidingOf, isAsking, type AskingHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { limitingField, policyOf } from "../todos/approval-policy.ts";
@@ -146,17 +146,23 @@ export function isStillEnough(plan: Plan, todo: Written, hold: HoldState | undef
   return counting.length >= approvals;
 }
 
-/** Whether what lets a todo run still does: those who approved it, or the time that its plan's words let decide. */
-function isApprovalEnough(plan: Plan, todo: TodoState): boolean {
-  const newest = plan.state.holds.findLast(
+/** The newest hold of a todo that is over and was about whether it may run. */
+export function newestGranting(plan: Plan, todoId: string): HoldState | undefined {
+  return plan.state.holds.findLast(
     (one) =>
-      one.todo_id === todo.id &&
+      one.todo_id === todoId &&
       one.status !== "open" &&
       (one.kind === "recovery" ? decidingOf(one)?.args !== undefined : one.kind === "approval") &&
       !isAsking(one),
   );
+}
+
+/** Whether what lets a todo run still does: those who approved it, or the time that its plan's words let decide. */
+function isApprovalEnough(plan: Plan, todo: TodoState): boolean {
+  const newest = newestGranting(plan, todo.id);
   if (newest?.status === "expired") {
-    return todo.approval.on_timeout === "approve" && needsTheSame(plan, todo, newest);
+    const isPersons = markOfWork(plan, todo.work).required_by !== undefined;
+    return todo.approval.on_timeout === "approve" && !isPersons && needsTheSame(plan, todo, newest);
   }
   return isStillEnough(plan, todo, newest?.status === "approved" ? newest : undefined);
 }

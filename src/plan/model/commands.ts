@@ -66,7 +66,9 @@ export type EndReport =
     })
   | (AttemptKey & { readonly type: "todo_cancelled" })
   /** Its worker was told to stop; the attempt may be made again. */
-  | (AttemptKey & { readonly type: "todo_requeued" });
+  | (AttemptKey & { readonly type: "todo_requeued" })
+  /** Its worker did not begin: the tool has to ask a person, and none has approved exactly this. */
+  | (AttemptKey & { readonly type: "todo_unapproved" });
 
 /** What the shell tells the plan about the attempts that it makes, and about time. */
 export type Report =
@@ -106,6 +108,7 @@ export function toTodoReport(raw: unknown): EndReport | null {
       return { type, ...about, result: result as Json, ...(kept === true && { kept }) };
     case "todo_cancelled":
     case "todo_requeued":
+    case "todo_unapproved":
       return { type, ...about };
     case "todo_failed": {
       const known = ERROR_TYPES.find((word) => word === error_type);

@@ -244,9 +244,15 @@ export function isStepMode({ approval }: Pick<PlanState, "approval">): boolean {
   return approval === "every_todo";
 }
 
-/** Whether a todo waits for a person before it may run, by its own mark or the plan's rule. */
-export function needsApproval(plan: Plan, todo: TodoState): boolean {
-  return todo.requires_approval || isStepped(plan.state, todo.work.kind);
+/** Whether a todo waits for a person before it may run, by its own mark, its tool's or the plan's rule. */
+export function needsApproval(plan: Plan, { requires_approval, work }: TodoState): boolean {
+  const tool = work.kind === "tool" ? work.tool_name : null;
+  return requires_approval || demandsApproval(plan, tool) || isStepped(plan.state, work.kind);
+}
+
+/** Whether a person is asked before this tool runs, whatever the plan says. */
+export function demandsApproval(plan: Plan, tool: string | null): boolean {
+  return markOf(plan, tool).required_by === "tool";
 }
 
 /** Whether a person is asked before anything becomes of a ready todo. */
@@ -261,12 +267,23 @@ export function isStepped(plan: Pick<PlanState, "approval">, kind: WorkKind): bo
 }
 
 /** The same of the tool that does a todo's work, if one does. */
-export function markOfWork(plan: Plan, work: Work): { irreversible?: true } {
+export function markOfWork(plan: Plan, work: Work): ToldMarks {
   return markOf(plan, work.kind === "tool" ? work.tool_name : null);
 }
 
-/** What is said of a tool that would run, where nobody can undo what it does. */
-export function markOf({ state }: Plan, tool: string | null): { irreversible?: true } {
-  const isMarked = tool !== null && state.irreversible_tools?.includes(tool) === true;
-  return isMarked ? { irreversible: true } : {};
+/** What people are told of a tool that would run. */
+interface ToldMarks {
+  /** Nobody can undo what it does. */
+  irreversible?: true;
+  /** It asks a person first, whatever the plan says. */
+  required_by?: "tool";
+}
+
+/** What is said of a tool that would run. */
+export function markOf({ state }: Plan, tool: string | null): ToldMarks {
+  const isIn = (tools: readonly string[] = []): boolean => tool !== null && tools.includes(tool);
+  return {
+    ...(isIn(state.irreversible_tools) && { irreversible: true }),
+    ...(isIn(state.approval_tools) && { required_by: "tool" }),
+  };
 }

@@ -10,6 +10,15 @@ import { skipTodo } from "../todos/skip-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 import { leaveUnfinished } from "../todos/unfinished-run.ts";
 
+/** From now on the plan asks before this tool runs; what waits for a place asks, too. */
+function demandApproval(plan: Plan, tool: string): void {
+  const { approval_tools = [], todos } = plan.state;
+  if (!approval_tools.includes(tool)) plan.state.approval_tools = [...approval_tools, tool];
+  for (const { id, status, work } of todos) {
+    if (status === "pending" && work.kind === "tool" && work.tool_name === tool) plan.fresh.add(id);
+  }
+}
+
 /** Moves a todo by what happened to it. */
 export function moveByTodoEvent(plan: Plan, event: EventIn<"todo">): void {
   switch (event.type) {
@@ -65,6 +74,13 @@ export function moveByTodoEvent(plan: Plan, event: EventIn<"todo">): void {
     case "todo.attempt_requeued":
       waitForAttempt(plan, event, { at: event.at, attempt: event.data.attempt });
       return;
+    case "todo.approval_demanded": {
+      const left = leaveUnfinished(plan, event.todo_id);
+      const todo = moveTodo(plan, event.todo_id, "pending", event.at);
+      Object.assign(todo, { ...left, error_type: null, error_message: null });
+      takeBackApproval(todo);
+      return demandApproval(plan, event.data.tool_name);
+    }
     case "todo.attempt_started": {
       const todo = todoOf(plan, event.todo_id);
       const { attempt } = event.data;

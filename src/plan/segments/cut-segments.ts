@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/text.ts";
 import type { RunTodo } from "../effects.ts";
 import { isLong } from "../model/long-todos.ts";
-import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
+import { isStepMode, needsApproval, todoOf, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
@@ -75,9 +75,10 @@ function addFollowers(plan: Plan, members: string[], taken: Set<string>): void {
 }
 
 function mayFollow(plan: Plan, todo: TodoState): boolean {
-  const { status, requires_approval, approved_args, kept_digest, unfinished } = todo;
+  const { status, approved_args, kept_digest, unfinished } = todo;
   if (status !== "pending" && status !== "blocked") return false;
-  if (requires_approval || approved_args !== null || kept_digest !== undefined) return false;
+  if (needsApproval(plan, todo) || approved_args !== null || kept_digest !== undefined)
+    return false;
   if (unfinished !== undefined) return false;
   return isQuick(plan, todo);
 }

@@ -5,7 +5,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { shortTitle } from "../../text/short-title.ts";
-import { createPlan } from "../create/create.ts";
+import { createPlan, NO_MARKS } from "../create/create.ts";
 import { estimateOf, groupsOf } from "../create/plan-shape.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
@@ -81,11 +81,9 @@ function afterPlanning(
   if (draft.question !== null) {
     return [stopped(plan, call, draft.question, draft, offer, [])];
   }
-  const made = createPlan(NewPlanSchema.parse({ title: plan.state.title, todos: draft.todos }), {
-    id: plan.state.id,
-    owner: plan.state.owner,
-    at: plan.state.created_at,
-  });
+  const { id, owner, created_at: at, approval_tools: approval = [] } = plan.state;
+  const written = NewPlanSchema.parse({ title: plan.state.title, todos: draft.todos });
+  const made = createPlan(written, { id, owner, at }, { marks: { ...NO_MARKS, approval } });
   const mistakes =
     "problem" in made
       ? (made.problem.errors ?? [{ pointer: "", detail: made.problem.detail }])

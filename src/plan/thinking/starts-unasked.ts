@@ -1,7 +1,7 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import { changedFields } from "../edits/versions.ts";
 import { newestHoldOf } from "../holds/holds.ts";
-import { isStepped, markOf, type Plan } from "../model/plan.ts";
+import { demandsApproval, isStepped, markOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { Offer } from "../model/state/thought.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
@@ -23,7 +23,7 @@ export function startsUnasked(plan: Plan, offer: Offer, events: readonly EventBo
         if (after === null) return false;
         if (before === null) return runsUnasked(plan, offer, after);
         if (changedFields(before, after).every((field) => ORDERING.has(field))) return false;
-        return isOther(before, after) || runsUnasked(plan, offer, after, before);
+        return isOther(plan, before, after) || runsUnasked(plan, offer, after, before);
       }),
   );
 }
@@ -36,6 +36,7 @@ function runsUnasked(
   before: TodoDefinition | null = null,
 ): boolean {
   const { kind, tool_name, agent_name, requires_approval, approval } = todo;
+  if (demandsApproval(plan, tool_name)) return false;
   const isAsked = requires_approval || isStepped(plan.state, kind);
   if (isAsked && approval.on_timeout !== "approve") return false;
   // What somebody has said no to is not done by another todo instead.
@@ -46,9 +47,10 @@ function runsUnasked(
 }
 
 /** Whether somebody else works on it, or it is not the tool's any more that a person was to be asked about. */
-function isOther(before: TodoDefinition, after: TodoDefinition): boolean {
+function isOther(plan: Plan, before: TodoDefinition, after: TodoDefinition): boolean {
   const isOtherAgent = before.agent_name !== null && after.agent_name !== before.agent_name;
-  const isOtherTool = before.requires_approval && after.tool_name !== before.tool_name;
+  const wasAsked = before.requires_approval || demandsApproval(plan, before.tool_name);
+  const isOtherTool = wasAsked && after.tool_name !== before.tool_name;
   return (isOtherAgent && after.agent_name !== null) || isOtherTool;
 }
 

@@ -161,13 +161,24 @@ export function nextAskedMistake(
   return escalationMistake(approval, policyOf(approval, policy, input_request != null).approvers);
 }
 
-/** That a todo says who approves it and asks nobody, or null: whoever writes that wants it to ask. */
-export function unaskedMistake(todo: Written): ProblemDetail | null {
+/**
+ * That a todo says who approves it and asks nobody, or null: whoever writes that wants it to ask.
+ * @param isDemanded whether its tool asks by itself.
+ */
+export function unaskedMistake(todo: Written, isDemanded = false): ProblemDetail | null {
   const { approval = {}, requires_approval, agent_name, input_request } = todo;
-  const asks = requires_approval === true || agent_name != null || input_request != null;
+  const isOthers = agent_name != null || input_request != null;
+  const asks = requires_approval === true || isDemanded || isOthers;
   const field = limitingField(approval);
   if (asks || field === null) return null;
   return { pointer: `/approval/${field}`, detail: say("approvers_unasked") };
+}
+
+/** That time would approve what a tool has to ask a person, or null. */
+export function untimelyMistake({ approval = {}, tool_name }: Written): ProblemDetail | null {
+  if (approval.on_timeout !== "approve") return null;
+  const detail = say("tool_needs_person", { tool: tool_name ?? "" });
+  return { pointer: "/approval/on_timeout", detail };
 }
 
 /** What decides which result a todo gives, from what a person wrote of it. */

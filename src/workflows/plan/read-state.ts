@@ -192,6 +192,7 @@ const PlanStateSchema = z.object({
   proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
   quick_tools: toolNames,
   irreversible_tools: toolNames,
+  approval_tools: toolNames,
   line_key: z.string().min(1).max(100).optional(),
   planning: PlanningSchema.nullable(),
   goal: GoalStateSchema.nullable(),

@@ -6,6 +6,7 @@ import { holdChoices, todoChoices } from "../../plan/choices.ts";
 import { forkPlan } from "../../plan/create/fork.ts";
 import { checkpointsOf } from "../../plan/edits/checkpoints.ts";
 import { compareVersions, viewVersion } from "../../plan/edits/versions.ts";
+import { isRunApproved } from "../../plan/holds/approved-run.ts";
 import { findHold } from "../../plan/holds/holds.ts";
 import { legalCommands } from "../../plan/legal-commands.ts";
 import { lookAtProposal } from "../../plan/look-at-proposal.ts";
@@ -99,6 +100,7 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     return lookAtProposal(plan, hold, lines, now());
   });
   answer(messages.callAllowedQuery, (wanted) => isCallAllowed(plan, wanted));
+  answer(messages.runApprovedQuery, (wanted) => isRunApproved(plan, wanted));
   answer(messages.sessionsQuery, () => listSessions(plan));
   answer(messages.sessionQuery, (input) => lookAtSession(plan, String(input?.session_id)));
   answer(messages.graphQuery, () => graphOf(plan));

@@ -29,6 +29,7 @@ import type {
 import type { Problem } from "../../contract/problem.ts";
 import type { Template } from "../../contract/template.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
+import type { RunToMake } from "../../plan/holds/approved-run.ts";
 import type { LiveProgress } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import type { RowsBySeq } from "../../plan/views/board/board.ts";
@@ -63,6 +64,8 @@ export const todoReportSignal = defineSignal<[report: unknown, word?: unknown]>(
 export const agentNewsSignal = defineSignal<[news: unknown, word?: unknown]>("agent_news");
 /** Whether a person has allowed an agent that works on the plan exactly this call. */
 export const callAllowedQuery = defineQuery<boolean, [CallToMake]>("call_allowed");
+/** Whether a person has approved exactly the run of a todo that a worker is about to make. */
+export const runApprovedQuery = defineQuery<boolean, [RunToMake]>("run_approved");
 /** What an agent and the plan's orchestrator have said to each other, oldest first. */
 export const transcriptQuery = defineQuery<KeptTurn[], []>("transcript");
 

@@ -135,6 +135,8 @@ export const HoldSchema = z
     tool_name: z.string().nullable(),
     /** Set where the tool says that nobody can undo what it does. */
     irreversible: z.literal(true).optional(),
+    /** Set where the tool has to ask, whatever the plan or the agent says. */
+    required_by: z.literal("tool").optional(),
     /** The resolved arguments: exactly what runs when the answer is "approve". */
     args: JsonObjectSchema.nullable(),
     /** What the tool gets besides, resolved, too. */

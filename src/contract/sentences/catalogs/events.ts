@@ -36,6 +36,10 @@ export const EVENTS = {
     en: "Back in the queue for another worker",
     ko: "대기열로 돌아가 다른 워커가 이어받음",
   },
+  "todo.approval_demanded": {
+    en: "Not run: {tool_name} has to ask a person first",
+    ko: "실행하지 않음: {tool_name:은} 먼저 사람의 승인을 받아야 함",
+  },
   "todo.attempt_started": { en: "Trying again", ko: "다시 시도함" },
   "todo.reopened": { en: "Can run again", ko: "다시 실행할 수 있음" },
   event_again: { en: "{by} started it again", ko: "{by:이} 다시 실행함" },

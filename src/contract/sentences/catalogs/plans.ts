@@ -82,6 +82,10 @@ export const PLANS = {
     en: "Nobody has approved exactly this call.",
     ko: "바로 이 호출을 승인한 사람이 없습니다.",
   },
+  run_not_approved: {
+    en: 'The tool "{tool}" has to ask a person, and nobody has approved exactly this. Let the todo ask: "requires_approval": true.',
+    ko: '도구 ‘{tool:은}’ 사람의 승인이 꼭 필요한데, 바로 이 실행을 승인한 사람이 없습니다. 할 일이 승인을 받게 하세요: "requires_approval": true.',
+  },
   no_proof: { en: "this one has no proof.", ko: "이 명령에는 증명이 없습니다." },
   not_a_proof: {
     en: "what came with this one is not a proof.",

@@ -142,6 +142,10 @@ export const WRITING = {
     en: 'Nobody would be asked: set "requires_approval" to true, too.',
     ko: '아무에게도 묻지 않게 됩니다. "requires_approval"도 true로 쓰세요.',
   },
+  tool_needs_person: {
+    en: '"{tool}" has to ask a person: no deadline approves it. Leave on_timeout out, or write "fail", "skip" or "wait".',
+    ko: '‘{tool:은}’ 사람의 승인이 꼭 필요한 도구라서 기한이 지났다고 승인되지 않습니다. `on_timeout`을 빼거나 "fail", "skip", "wait" 중 하나를 쓰세요.',
+  },
   choice_needs_options: {
     en: "A choice needs options.",
     ko: "선택 질문에는 options가 필요합니다.",

@@ -112,6 +112,14 @@ export const START_NOTICES = {
     en: 'In {file}, agent "{agent}" needs approval for "{tool}" (approval_tools) but may not use it: add it to tools, too.',
     ko: '{file}의 에이전트 "{agent:은}" "{tool}"에 승인을 받도록 되어 있지만(approval_tools) 쓸 수 있는 도구에 없습니다. tools에도 적어 주세요.',
   },
+  approval_of_no_tool: {
+    en: 'In {file}, requires_approval names the tool "{tool}", which does not exist. There are: {names}.',
+    ko: '{file}의 requires_approval에 적힌 도구 "{tool:은}" 없습니다. 쓸 수 있는 도구: {names}',
+  },
+  approval_of_no_tool_but: {
+    en: 'In {file}, requires_approval names the tool "{tool}", which does not exist; did you mean "{nearest}"?',
+    ko: '{file}의 requires_approval에 적힌 도구 "{tool:은}" 없습니다. "{nearest:을}" 뜻했나요?',
+  },
   bad_encryption_keys: {
     en: "{variable} cannot be used: {why}. It is a list of id:base64 with 32 bytes each, such as 2026a:$(openssl rand -base64 32); the first encrypts, all decrypt.",
     ko: "{variable:을} 쓸 수 없습니다: {why}. 32바이트 키를 id:base64로 적은 목록이어야 합니다(예: 2026a:$(openssl rand -base64 32)). 첫 번째 키로 암호화하고, 모든 키로 복호화합니다.",

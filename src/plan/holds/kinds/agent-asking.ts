@@ -91,14 +91,18 @@ export const AGENT_GOES_ON = { then: ["go_on", "abort"] } as const;
 /** What an agent is told whose time for an answer is over. */
 export const TIMED_OUT = { by: "policy:on_timeout", comment: "Nobody decided in time." };
 
-/** How an agent's hold ends by itself: the agent is told that nobody decided. */
+/**
+ * How an agent's hold ends by itself: the agent is told that nobody decided.
+ * @param tool the one that it would call.
+ */
 export function agentDeadline(
   plan: Plan,
   todo: TodoState,
   at: string,
   mayApprove: boolean,
+  tool: string | null = null,
 ): Pick<AskingHold, "assignee" | "deadline_at" | "escalates_to" | "on_timeout" | "on_reject"> {
-  const { on_timeout, ...asked } = deadlineOf(plan, todo, at);
+  const { on_timeout, ...asked } = deadlineOf(plan, todo, at, tool);
   const isKept = on_timeout === "wait" || (on_timeout === "approve" && mayApprove);
   return { ...asked, on_timeout: isKept ? on_timeout : "skip", on_reject: "go_on" };
 }

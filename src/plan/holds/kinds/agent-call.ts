@@ -26,7 +26,7 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
     const by = allowedBefore(plan, todo.id, { tool_name, args, references });
     return {
       ...newHold(plan, at),
-      ...agentDeadline(plan, todo, at, true),
+      ...agentDeadline(plan, todo, at, true, tool_name),
       ...needsOf(plan, todo),
       kind: "approval",
       todo_id: todo.id,

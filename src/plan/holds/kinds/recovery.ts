@@ -40,6 +40,7 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
   open(plan, at, todo) {
     const resolved = resolveInput(plan, todo);
     const input = "input" in resolved ? resolved.input : null;
+    const { irreversible } = markOfWork(plan, todo.work);
     return {
       ...newHold(plan, at),
       kind: "recovery",
@@ -47,7 +48,7 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       title: todo.title,
       message: failureMessage(plan, todo),
       tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
-      ...markOfWork(plan, todo.work),
+      ...(irreversible && { irreversible }),
       args: input?.args ?? null,
       input_data: input?.input_data ?? null,
       references: input?.references ?? [],

@@ -1,6 +1,6 @@
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
-import { todoOf, type Plan } from "../../model/plan.ts";
+import { demandsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { EventBody, PlanEvent } from "../../model/state/events.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { addMilliseconds } from "../../model/time.ts";
@@ -10,14 +10,24 @@ import { skipOf, skipTodo } from "../../todos/skip-todo.ts";
 import { CANCEL_GRACE_MS } from "../failures.ts";
 import type { DecidedEvent } from "./rules.ts";
 
-/** Whom a todo's hold asks, how long, and what its end without a decision and its rejection do. */
+/**
+ * Whom a todo's hold asks, how long, and what its end without a decision and its rejection do.
+ * @param tool what would run: time alone approves none that has to ask a person.
+ */
 export function deadlineOf(
   plan: Plan,
-  { approval, optional, assignee }: Pick<TodoState, "approval" | "optional" | "assignee">,
+  {
+    approval,
+    optional,
+    assignee,
+    work,
+  }: Pick<TodoState, "approval" | "optional" | "assignee" | "work">,
   at: string,
+  tool = work.kind === "tool" ? work.tool_name : null,
 ) {
   const { on_reject = optional ? "go_on" : "skip", escalate_to: next } = approval;
-  const on_timeout = timeoutOf(approval, optional);
+  const isPersons = approval.on_timeout === "approve" && demandsApproval(plan, tool);
+  const on_timeout = timeoutOf(isPersons ? {} : approval, optional);
   const isEndless = on_timeout === "wait" && next === undefined;
   return {
     assignee,

@@ -198,6 +198,8 @@ export type EventBody =
     >
   /** The worker was told to stop, and the attempt may be made again without being counted. */
   | TodoEventOf<"todo.attempt_requeued", { attempt: number }>
+  /** Its worker knows that the tool has to ask a person, and nobody was asked. */
+  | TodoEventOf<"todo.approval_demanded", { tool_name: string }>
   | TodoEventOf<"todo.attempt_started", { run: number; attempt: number }>
   | TodoEventOf<"todo.retried", Partial<CommandStamp> & { reason?: string }>
   | TodoEventOf<

@@ -62,6 +62,8 @@ export interface PlanState {
   quick_tools?: readonly string[];
   /** Tools that said then that what they do cannot be undone. */
   irreversible_tools?: readonly string[];
+  /** Tools that ask a person before they run, whatever the plan says; a worker may have said so since. */
+  approval_tools?: readonly string[];
   /** Known to nobody else: what runs beside the plan and the plan know each other by it. */
   line_key?: string;
   approval_timeout_seconds: number;

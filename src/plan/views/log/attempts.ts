@@ -16,6 +16,7 @@ const BEGINS: ReadonlySet<LoggedEvent["type"]> = new Set([
 ]);
 const ENDS: ReadonlySet<LoggedEvent["type"]> = new Set([
   "todo.attempt_failed",
+  "todo.approval_demanded",
   "todo.attempt_requeued",
   "todo.cancelled",
   "todo.completed",
