@@ -104,13 +104,16 @@ test("a plan is told which agents may do what nobody can undo without asking", a
     irreversible: true,
     run: () => ({}),
   });
+  const asking = { ...pay, name: "pay_asking", requires_approval: true };
   const agent = { instructions: "Work.", tools: ["pay"] };
   const agents = [
     AgentSettingsSchema.parse({ ...agent, name: "careful", approval_tools: ["pay"] }),
     AgentSettingsSchema.parse({ ...agent, name: "reckless" }),
     AgentSettingsSchema.parse({ ...agent, name: "reader", tools: [] }),
+    // Its tool asks, whatever it says itself.
+    AgentSettingsSchema.parse({ ...agent, name: "asker", tools: ["pay_asking"] }),
   ];
-  const { run } = planner([pay], agents);
+  const { run } = planner([pay, asking], agents);
   const { offer } = await run("holdpoint.replan", 1, replanning);
   expect(offer.unasked).toEqual(["reckless"]);
 });

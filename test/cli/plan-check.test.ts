@@ -165,6 +165,34 @@ todos:
     },
   );
 
+  test(
+    "whoever writes a plan hears which of its tools ask by themselves, and that no deadline does",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      const settings = `export default ${JSON.stringify({ requires_approval: ["wait"] })};\n`;
+      await writeFile(join(cwd, "holdpoint.config.mjs"), settings);
+      const todo = { title: "기다리기", tool_name: "wait", tool_params: { seconds: 1 } };
+      const check = (more: object) =>
+        runHoldpoint(["plan", "check", "-", "--lang", "ko"], NOBODY, {
+          cwd,
+          input: JSON.stringify({
+            title: "출시",
+            todos: [{ ...todo, ...more }, { title: "회고" }],
+          }),
+        });
+      const fine = await check({ requires_approval: false });
+      expect(fine.exit).toBe(0);
+      expect(fine.err).toContain('사람에게 묻는 할 일: "기다리기"\n');
+      expect((await check({ requires_approval: true })).err).not.toContain("사람에게 묻는 할 일");
+      const wrong = await check({ approval: { on_timeout: "approve" } });
+      expect(wrong.exit).toBe(1);
+      expect(wrong.out).toContain(
+        "/todos/0/approval/on_timeout  ‘wait’은 사람의 승인이 꼭 필요한 도구",
+      );
+    },
+  );
+
   test("nothing is left to be checked later", LONG, async () => {
     const cwd = createFolder();
     await writeFile(join(cwd, "holdpoint.config.mjs"), "export default {};\n");

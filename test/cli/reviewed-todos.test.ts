@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { Json } from "../../src/contract/text.ts";
@@ -5,6 +7,7 @@ import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
 
 const LONG = { timeout: 120_000 };
 const pay = defineTool({
@@ -13,6 +16,14 @@ const pay = defineTool({
   input: z.strictObject({ to: z.string(), amount: z.number() }),
   output: z.object({}),
   irreversible: true,
+  run: () => ({}),
+});
+const sendMail = defineTool({
+  name: "send_mail",
+  description: "Sends a mail",
+  input: z.strictObject({ to: z.string() }),
+  output: z.object({}),
+  requires_approval: true,
   run: () => ({}),
 });
 const harmless = {
@@ -27,7 +38,7 @@ beforeEach(() => {
   script = createScriptedModel([]);
 });
 const stack = useCliStack({
-  tools: [pay],
+  tools: [pay, sendMail],
   config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
   model: { turn: (request, options) => script.turn(request, options) },
 });
@@ -89,6 +100,37 @@ test(
     );
     const watched = await stack().type(`watch ${id} --until-hold`);
     expect(spaced(watched.err)).toContain(" to Mallory\n");
+  },
+);
+
+test(
+  "whoever reads of a tool that has to ask is told that the plan did not choose it",
+  LONG,
+  async () => {
+    const todos = [
+      { id: "mail", title: "Tell", tool_name: "send_mail", tool_params: { to: "ana" } },
+    ];
+    const plan = { id: "reviewed-asking", title: "Mail", plan_review: true, todos };
+    const file = join(createFolder(), "mail.json");
+    writeFileSync(file, JSON.stringify(plan));
+    const made = await stack().run(["plan", "new", file]);
+    expect(made.err).toContain(
+      'Before these a person is asked, because their tools have to ask whatever the plan says: "Tell".',
+    );
+    const [review] = await stack().api.untilHolds(plan.id);
+    const shown = await stack().type(`show ${review!.id}`);
+    expect(spaced(shown.out)).toContain(" approval asks before it runs, because its tool has to\n");
+    await stack().type(`approve ${review!.id}`);
+    const [hold] = await stack().api.watch.until(plan.id, async () => {
+      const open = await stack().api.holds(plan.id);
+      return open[0]?.todo_id === "mail" && open;
+    });
+    const asked = await stack().type(`show ${hold!.id}`);
+    expect(asked.out).toContain("\nIts tool has to ask each time, whatever the plan says.\n");
+    const korean = await stack().run(["show", hold!.id, "--lang", "ko"]);
+    expect(korean.out).toContain("\n계획과 상관없이 매번 승인받아야 하는 도구입니다.\n");
+    const listed = await stack().type("tools");
+    expect(listed.out).toMatch(/^send_mail +asks first +Sends a mail$/m);
   },
 );
 

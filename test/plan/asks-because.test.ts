@@ -69,6 +69,12 @@ test.each([
     "The agent “writer” has used up its turns or tokens for this run, and is not done.",
   ],
   [
+    "approval",
+    { ...own, tool_name: "send_mail", required_by: "tool" },
+    { plan, todo: plain },
+    "The tool “send_mail” has to ask a person each time before it runs, whatever a plan or an agent says.",
+  ],
+  [
     "goal",
     own,
     { plan: planned, todo: undefined },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { JsonObject } from "../../src/contract/text.ts";
 import { createPlan, NO_MARKS } from "../../src/plan/create/create.ts";
 import { isRunApproved, runDigest } from "../../src/plan/holds/approved-run.ts";
 import { todoOf } from "../../src/plan/model/plan.ts";
@@ -29,7 +30,7 @@ const create = (todo: Todo, more: Partial<NewPlanInput> = {}) =>
     ),
   );
 
-const change = (changes: object, target_id = "mail") => ({
+const change = (changes: JsonObject, target_id = "mail") => ({
   ops: [{ edit_type: "modify_todo", target_id, params: { changes } }],
 });
 
@@ -144,7 +145,7 @@ describe("a deadline that would approve such a todo is refused", () => {
 
 describe("an operator who may not decide", () => {
   const operator = { roles: ["operator"] };
-  const loosened = (plan: Drive, changes: object) =>
+  const loosened = (plan: Drive, changes: JsonObject) =>
     plan.refuse("edit", { ...change(changes), ...operator });
 
   test("takes the plan's own mark off such a todo, which asks all the same", () => {
@@ -199,7 +200,7 @@ describe("a model that may change the plan by itself", () => {
 
   test("has a person asked before it gives such a todo another tool", () => {
     const plan = looked();
-    proposes(plan, change({ tool_name: "work" }, "a").ops);
+    proposes(plan, change({ tool_name: "work", requires_approval: true }, "a").ops);
     expect(proposal(plan).status).toBe("open");
     expect(plan.todo("a").work).toMatchObject({ tool_name: "pay" });
   });

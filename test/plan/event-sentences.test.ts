@@ -61,6 +61,7 @@ const DATA: { readonly [Type in EventType]?: Partial<DataOf<Type>> } = {
   "hold.due_soon": { deadline_at: AT },
   "hold.escalated": { to: "lee" },
   "hold.expired": { action: "fail" },
+  "todo.approval_demanded": { tool_name: "send_mail" },
   "session.registered": { session_id: "s", assignee: "bo" },
   "session.changed": { session_id: "s", cause: "session.idle" },
   "session.leased": { session_id: "s" },

@@ -152,6 +152,8 @@ test("these stories reach every kind of event but refusals and the archive", () 
     // Nor does anybody have an approval remembered (remember.test.ts).
     "hold.revoked",
     "todo.let_through",
+    // What workers know of their tools is told in demanded-approvals.test.ts.
+    "todo.approval_demanded",
     ...AGENT_EVENTS,
     ...GOAL_EVENTS,
   ];

@@ -88,6 +88,8 @@ test("the random stories reach every kind of event, every plan status and every 
     // What is remembered is told in remember.test.ts.
     "hold.revoked",
     "todo.let_through",
+    // What workers know of their tools is told in demanded-approvals.test.ts.
+    "todo.approval_demanded",
     "hold.stale",
     "plan.acknowledged",
     "plan.archived",

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { defineAgents } from "../../src/activities/define-agents.ts";
 import { inEnglish, NoticeError } from "../../src/contract/service/notices.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
-import { createFolder } from "../support/tool-context.ts";
+import { createFolder, createToolContext } from "../support/tool-context.ts";
 
 /** What is said of a configuration that is refused. */
 async function refusal(config: object): Promise<string> {
@@ -60,6 +61,31 @@ test("neither the instructions nor where the key is are shown", async () => {
   const shown = JSON.stringify(listAgents(agents, models));
   expect(shown).not.toContain("Write plainly.");
   expect(shown).not.toContain("MY_KEY");
+});
+
+test("what the configuration lets ask asks: the tool itself, of the project or built in", async () => {
+  const { tools } = await load({ requires_approval: ["write_file"], agents: [writer] });
+  expect(tools.get("write_file")!.requires_approval).toBe(true);
+  expect(tools.marks.approval).toEqual(["write_file"]);
+  const asked = defineAgents((await load({ agents: [writer] })).agents, tools.list());
+  expect(asked["writer"]!.approval).toEqual(["write_file"]);
+  const before = (await load({})).tools;
+  expect(before.get("write_file")!.requires_approval).toBeUndefined();
+  const context = createToolContext();
+  const written = { path: "a.txt", content: "tea" };
+  expect(await tools.get("write_file")!.run(written, context)).toMatchObject({ path: "a.txt" });
+});
+
+test("a tool that is to ask and does not exist is refused with the nearest one", async () => {
+  const near = await refusal({ requires_approval: ["write_file", "htp_request"] });
+  expect(near).toContain(
+    'requires_approval names the tool "htp_request", which does not exist; did you mean "http_request"?',
+  );
+  const far = await refusal({ requires_approval: ["send_mail"] });
+  expect(far).toContain(
+    'names the tool "send_mail", which does not exist. There are: http_request,',
+  );
+  expect(await refusal({ requires_approval: "write_file" })).toContain("requires_approval");
 });
 
 test("an agent with a tool that does not exist is refused with those that do", async () => {

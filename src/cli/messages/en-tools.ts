@@ -23,6 +23,10 @@ export const enTools = {
   tool_says_read_only: "It changes nothing.",
   tool_says_repeatable: "It may be run again when it was broken off.",
   tool_says_quick: "It takes milliseconds; todos like it that follow one another run together.",
+  required_by_tool: "Its tool has to ask each time, whatever the plan says.",
+  asks_for_tool: "asks before it runs, because its tool has to",
+  tools_ask:
+    "Before these a person is asked, because their tools have to ask whatever the plan says: {todos}.",
   tool_arguments: "Arguments",
   tool_result: "Result",
   tool_schema_unknown: "not known to this API",

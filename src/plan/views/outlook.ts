@@ -65,7 +65,7 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
     asked.has(todo.id) ||
     isPersons(todo) ||
     // Whoever was asked about what runs has approved it.
-    (todo.requires_approval && todo.status !== "in_progress");
+    ((todo.requires_approval || todo.required_by === "tool") && todo.status !== "in_progress");
   const people = [...open.filter(needsPerson), ...failed.filter(({ id }) => asked.has(id))].map(
     ({ id }) => id,
   );

@@ -128,9 +128,9 @@ function Named({
   readonly isDone?: boolean;
 }) {
   const { words } = useSpeechWith(FORKING);
-  const noteOf = ({ kind, requires_approval }: Todo): string | undefined => {
+  const noteOf = ({ kind, requires_approval, required_by }: Todo): string | undefined => {
     if (isDone) return undefined;
-    if (requires_approval) return words("fork_approval");
+    if (requires_approval || required_by === "tool") return words("fork_approval");
     return kind === "manual" || kind === "question" ? words("fork_person") : undefined;
   };
   return (

@@ -220,7 +220,7 @@ function together<Result>(works: readonly (() => Promise<Result>)[]): Promise<Re
 
 /** What the model is told of a call: people decide first about those that wait for them. */
 async function resultOf(
-  { plan_id, run, line: known }: AgentWorkflowInput,
+  { plan_id, run }: AgentWorkflowInput,
   talk: Conversation,
   planned: CallPlan,
   line: PlanLine,
@@ -255,7 +255,7 @@ async function resultOf(
     made = { ...planned.approve, args: reply.args, references: reply.references };
   }
   const call = made;
-  const asks_plan = "approve" in planned && known !== undefined;
+  const asks_plan = "approve" in planned;
   await untilTime();
   if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
   const told = await clock.during(() =>

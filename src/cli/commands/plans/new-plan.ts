@@ -1,6 +1,7 @@
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import type { CreatePreview } from "../../../contract/words.ts";
 import { words } from "../../messages/i18n.ts";
+import { demandedNote } from "../../render/holds/demanded-note.ts";
 import { outlineLines } from "../../render/outline-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import { usageError } from "../../session/cli-error.ts";
@@ -71,5 +72,7 @@ export function tellNew(session: Session, plan: PlanView, data: unknown = plan):
       ? words(count === 0 ? "plan_created_empty" : "plan_created", { title, count })
       : words("goal_created", { goal: oneLine(goal.text) });
   session.say(`${green("✔")} ${sentence}`);
+  const todos = plan.todos.map((todo) => ({ ...todo, isDemanded: todo.required_by === "tool" }));
+  for (const note of demandedNote(todos, words)) session.say(note);
   session.next(`holdpoint watch ${plan.id}`);
 }

@@ -80,10 +80,10 @@ export async function followPlan(demo: Demo, plan: PlanView): Promise<boolean> {
 
 /** What has been planned, as far as a person needs it to review it here. */
 function plannedLines({ todos }: PlanView): string[] {
-  return todos.map(({ title, agent_name, tool_name, requires_approval }, place) => {
+  return todos.map(({ title, agent_name, tool_name, requires_approval, required_by }, place) => {
     const by = [
       agent_name ?? tool_name,
-      ...(requires_approval ? [words("asks_approval")] : []),
+      ...(requires_approval || required_by === "tool" ? [words("asks_approval")] : []),
     ].filter((part) => part !== null);
     const after = by.length === 0 ? "" : `  ${dim(oneLine(by.join(", ")))}`;
     return `          ${place + 1}. ${oneLine(title)}${after}`;

@@ -68,6 +68,7 @@ export function holdLines(
     "",
     ...workLines(hold, field, words),
     ...(hold.irreversible === true ? [bold(words("irreversible"))] : []),
+    ...(hold.required_by === "tool" ? [words("required_by_tool")] : []),
     ...askingLines(hold, field, words),
     ...questionLines(input_request, field, words),
     ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>

@@ -43,13 +43,15 @@ export function reviewedLines(
   return todos.flatMap((todo, place) => {
     const { title, kind, depends_on } = todo;
     const needs = depends_on.map((id) => oneLine(titles.get(id) ?? id)).join(", ");
-    const asks = todo.requires_approval || isStepped({ approval }, kind);
+    const isMarked = todo.requires_approval || isStepped({ approval }, kind);
+    const asks = isMarked || todo.required_by === "tool";
+    const asksSo = isMarked ? "asks_before" : "asks_for_tool";
     return [
       bold(`${place + 1}. ${oneLine(title)}`),
       ...[
         ...doesLines(todo, { field, words, maxLines }),
         ...(asks || kind === "tool" || kind === "agent"
-          ? [field(words("field_approval"), words(asks ? "asks_before" : "asks_not"))]
+          ? [field(words("field_approval"), words(asks ? asksSo : "asks_not"))]
           : []),
         ...(needs === "" ? [] : [field(words("field_needs"), needs)]),
         ...otherLines(todo, { field, words, maxLines }),

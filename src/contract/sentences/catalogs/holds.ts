@@ -325,6 +325,10 @@ export const HOLDS = {
     en: "“{todo}” is marked: a person approves it before it runs.",
     ko: "‘{todo:은}’ 실행하기 전에 승인받도록 표시된 할 일입니다.",
   },
+  because_tool: {
+    en: "The tool “{tool}” has to ask a person each time before it runs, whatever a plan or an agent says.",
+    ko: "‘{tool:은}’ 계획이나 에이전트와 상관없이 실행할 때마다 승인을 받아야 하는 도구입니다.",
+  },
   because_every_todo: {
     en: "The plan “{plan}” asks before each todo.",
     ko: "계획 ‘{plan:은}’ 할 일마다 승인을 받습니다.",

@@ -6,6 +6,7 @@ import type { SpentLimit } from "../../model/state/budget.ts";
 
 type Asked = Pick<Hold, "kind" | "title" | "tool_name" | "args" | "input_request"> & {
   readonly asked_by: Pick<NonNullable<Hold["asked_by"]>, "agent_name"> | null;
+  readonly required_by?: Hold["required_by"];
 };
 
 /** What of its plan and todo tells why a hold asks. */
@@ -17,7 +18,7 @@ export interface AskedIn {
 
 /** Which rule makes a hold ask just now, by the names of what it is about. */
 export function asksBecause(
-  { kind, title, tool_name, args, input_request, asked_by }: Asked,
+  { kind, title, tool_name, args, input_request, asked_by, required_by }: Asked,
   { plan, todo }: AskedIn,
 ): Sentence {
   const agent = asked_by?.agent_name ?? "";
@@ -27,6 +28,7 @@ export function asksBecause(
         ? say("because_review", { plan: plan.title })
         : say("because_planned", { plan: plan.title });
     case "approval":
+      if (required_by === "tool") return say("because_tool", { tool: tool_name ?? "" });
       if (asked_by !== null) return say("because_agent_tool", { agent, tool: tool_name ?? "" });
       return todo?.requires_approval === false
         ? say("because_every_todo", { plan: plan.title })

@@ -30,6 +30,7 @@ export type TodoFields = Readonly<
     | "estimated_seconds"
     | "requires_approval"
     | "approval"
+    | "required_by"
   >
 >;
 
@@ -94,6 +95,9 @@ export function TodoForm({
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isSame, setSame] = useState(false);
+  const isSameTool = draft.tool_name === (initial.tool_name ?? "");
+  const isDemanded = initial.required_by === "tool" && isSameTool;
+  const asks = isDemanded || draft.requires_approval;
   const pointersTo = (name: TextName) => places.map((place) => `${place}/${PLACES[name]}`);
   const refusedAt = (name: TextName): string | undefined =>
     pointersTo(name)
@@ -157,12 +161,20 @@ export function TodoForm({
         )}
         <TextField label={words("edit_field_assignee")} optional {...field("assignee")} />
         <Check
-          isOn={draft.requires_approval}
+          isOn={asks}
+          isFixed={isDemanded}
           onChange={(isOn) => setDraft({ ...draft, requires_approval: isOn })}
         >
-          {words("edit_field_approval")}
+          <span>
+            {words("edit_field_approval")}
+            {isDemanded && (
+              <span className="block text-small text-soft">
+                {words("edit_field_approval_tool")}
+              </span>
+            )}
+          </span>
         </Check>
-        {draft.requires_approval && (
+        {asks && (
           <ApprovalFields
             draft={draft}
             field={field}

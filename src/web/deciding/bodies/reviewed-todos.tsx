@@ -157,7 +157,7 @@ function GivenLine({ planId, todoId, place }: GivenTo) {
 
 /** What a todo does, after which others, and what people have to do with it. */
 function Does({
-  todo: { kind, tool_name, irreversible, depends_on, requires_approval, review_result, assignee },
+  todo,
   titles,
   rule,
 }: {
@@ -166,8 +166,10 @@ function Does({
   readonly titles: ReadonlyMap<string, string>;
 }) {
   const { words } = useSpeech();
+  const { kind, tool_name, irreversible, depends_on, review_result, assignee } = todo;
   const runs = kind === "tool" || kind === "agent";
-  const asks = requires_approval || isStepped({ approval: rule }, kind);
+  const isMarked = todo.requires_approval || todo.required_by === "tool";
+  const asks = isMarked || isStepped({ approval: rule }, kind);
   return (
     <>
       <span>
@@ -193,7 +195,7 @@ function Does({
       {asks && (
         <span className="inline-flex items-center gap-1 text-wait">
           <Icon name="check" size={12} />
-          {words("kind_approval")}
+          {words(todo.required_by === "tool" ? "required_by_tool" : "kind_approval")}
         </span>
       )}
       {review_result && <span>{words("result_reviewed")}</span>}

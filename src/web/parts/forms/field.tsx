@@ -242,11 +242,14 @@ export function Choose({
 /** Something that is on or off, with its words beside it. */
 export function Check({
   isOn,
+  isFixed = false,
   onChange,
   className = "min-h-9 gap-2",
   children,
 }: {
   readonly isOn: boolean;
+  /** Nobody can change it here; its words say why. */
+  readonly isFixed?: boolean;
   readonly onChange: (isOn: boolean) => void;
   /** How high it is, and how its words look. */
   readonly className?: string;
@@ -257,6 +260,7 @@ export function Check({
       <input
         type="checkbox"
         checked={isOn}
+        disabled={isFixed}
         onChange={({ target }) => onChange(target.checked)}
         className="size-4 shrink-0 accent-accent"
       />

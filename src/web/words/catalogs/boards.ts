@@ -157,6 +157,10 @@ export const BOARDS = {
   edit_field_assignee: { en: "For whom", ko: "담당자" },
   edit_field_estimate: { en: "Estimate in seconds", ko: "예상 시간(초)" },
   edit_field_number: { en: "Enter a number.", ko: "숫자로 입력하세요." },
+  edit_field_approval_tool: {
+    en: "Its tool has to ask each time, so this cannot be turned off.",
+    ko: "매번 승인받아야 하는 도구라서 끌 수 없습니다.",
+  },
   edit_field_approval: { en: "Ask for approval before it runs", ko: "실행 전에 승인받기" },
   edit_field_whose: { en: "Whose approval it needs", ko: "누구의 승인이 필요한지" },
   edit_field_approvers: { en: "Who may approve it", ko: "승인할 수 있는 사람" },

@@ -40,6 +40,10 @@ export const CONSENT = {
   },
   risk: { en: "Risk", ko: "위험" },
   irreversible: { en: "This cannot be undone", ko: "되돌릴 수 없습니다" },
+  required_by_tool: {
+    en: "Approval: its tool always asks",
+    ko: "승인: 반드시 승인받아야 하는 도구",
+  },
   irreversible_title: { en: "Approve what cannot be undone", ko: "되돌릴 수 없는 일 승인하기" },
   irreversible_changed: {
     en: "What you changed, as it will run",
