@@ -16,6 +16,7 @@ import { graphLines } from "../../src/cli/render/graph-lines.ts";
 import { askedLines } from "../../src/cli/render/holds/asked-lines.ts";
 import * as choices from "../../src/cli/render/holds/choice-lines.ts";
 import { deadlineNote } from "../../src/cli/render/holds/deadline-note.ts";
+import { demandedNote } from "../../src/cli/render/holds/demanded-note.ts";
 import * as holds from "../../src/cli/render/holds/hold-lines.ts";
 import { listedTitles } from "../../src/cli/render/holds/listed-titles.ts";
 import { proposalLines, readingLines } from "../../src/cli/render/holds/proposal-lines.ts";
@@ -348,6 +349,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       "agent_unknown",
       words,
     ),
+  demandedNote: () => demandedNote([{ title: HOSTILE, isDemanded: true }], words),
   deadlineNote: () => deadlineNote({ title: "A plan", todos: [asked] }, words),
   eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles)),
   graphLines: () => graphLines(board.todos as never, shape),
