@@ -271,8 +271,10 @@ function sortFresh(plan: Plan, at: string, emit: Emit): void {
 
 /** In step mode the next todo is asked about when the one before has ended, and its clock starts then. */
 function askNextTurn(plan: Plan, at: string, emit: Emit): void {
-  const { running, openHolds, queue, turns } = plan;
-  while (running.size + openHolds.size + queue.size === 0 && !isUnsettled(plan)) {
+  const { running, openHolds, queue, turns, state } = plan;
+  const isFree = (): boolean =>
+    running.size + openHolds.size + queue.size + (state.replan?.waiting.length ?? 0) === 0;
+  while (isFree() && !isUnsettled(plan)) {
     const id = turns.pop();
     if (id === undefined) return;
     const todo = todoOf(plan, id);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { why } from "../../src/plan/views/why.ts";
 import { drive, planOf } from "./support/drive.ts";
+import { add, decide, proposes, thoughtful } from "./support/thoughtful.ts";
 
 const milestone = { tool_name: null, kind: "milestone" as const };
 
@@ -74,6 +75,26 @@ describe("a plan in step mode", () => {
     plan.reject("a", { then: "skip" });
     expect(plan.status("b")).toBe("needs_approval");
   });
+
+  test.each(["fails", "is rejected", "is looked at"])(
+    "a todo that %s and that a model thinks about is settled before the next one is asked about",
+    (how) => {
+      const plan = thoughtful([{ id: "a", review_result: true }, "b"], {
+        approval: "every_todo",
+        failure: { validation_error: { action: "REPLAN" } },
+      });
+      if (how === "is rejected") plan.reject("a", { then: "replan" });
+      else plan.approve("a");
+      if (how === "fails") plan.fail("a", "validation_error");
+      if (how === "is looked at") plan.complete("a");
+      expect(plan.plan.openHolds.size).toBe(0);
+      proposes(plan, [add("c")]);
+      expect([...plan.plan.openHolds.values()].map(({ kind }) => kind)).toEqual(["proposal"]);
+      decide(plan, { decision: "approve" });
+      expect(plan.plan.openHolds.size).toBe(1);
+      expect(plan.hold("b")).toMatchObject({ kind: "approval", status: "open" });
+    },
+  );
 
   test("a todo that is added while one is asked about waits for its turn", () => {
     const plan = drive(planOf(["a"], { approval: "every_todo" }));

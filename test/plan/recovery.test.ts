@@ -128,6 +128,28 @@ describe("a person who is asked about a failure", () => {
     expect(plan.argsOf("a")).toEqual({ n: 2 });
   });
 
+  test("gives the argument that is missing, and the others stay", () => {
+    const headers = { "idempotency-key": "k1" };
+    const tool_params = {
+      url: "https://example.org",
+      headers,
+      body: { $from: "a", path: "/text" },
+    };
+    const plan = drive(
+      planOf(["a", { id: "put", depends_on: ["a"], tool_params }], {
+        failure: { validation_error: { action: "MANUAL" } },
+      }),
+    );
+    plan.complete("a", {});
+    const { kind, args } = plan.hold("put");
+    expect({ kind, args }).toEqual({
+      kind: "recovery",
+      args: { url: "https://example.org", headers },
+    });
+    plan.accept("approval", { todo_id: "put", decision: "edit", args: { body: "Hello" } });
+    expect(plan.argsOf("put")).toEqual({ url: "https://example.org", headers, body: "Hello" });
+  });
+
   test.each([
     ["skip", "skipped", "completed"],
     ["go_on", "skipped", "running"],

@@ -246,6 +246,20 @@ test("a restore to a moment after a person let a failure stand asks nobody about
   expect(plan.plan.openHolds.size).toBe(0);
 });
 
+test("a restore in step mode asks about the todo whose turn it was then", () => {
+  const plan = drive(planOf(["a", "b", "c"], { approval: "every_todo" }));
+  plan.approve("a");
+  plan.complete("a");
+  const { checkpoint_id } = checkpointsOf(plan.plan.state).at(-1)!;
+  plan.pass(1);
+  plan.approve("b");
+  plan.complete("b");
+  expect(plan.hold("c").status).toBe("open");
+  plan.accept("rollback", { checkpoint_id });
+  expect(plan.statuses()).toEqual({ a: "completed", b: "needs_approval", c: "pending" });
+  expect([...plan.plan.openHolds.values()].map(({ todo_id }) => todo_id)).toEqual(["b"]);
+});
+
 describe("a restore, and work that somebody has claimed", () => {
   const byHand = { id: "sign", tool_name: null, depends_on: ["collect"] };
   const claimed = (settings = {}): Drive => {

@@ -5,7 +5,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
 import { interruptible } from "../model/interruptible.ts";
-import { isFinished, type Plan } from "../model/plan.ts";
+import { isFinished, isStepMode, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { withdrawnEvent } from "../model/state/hold-events.ts";
 import { checkChanges } from "./check-changes.ts";
@@ -149,10 +149,13 @@ function restore(
   if (problem !== null) return { problem };
   const unreviewed = isUnreviewed(plan, moment);
   const since = toRestore(plan, moment);
-  // What was asked and offered since then is so again, once the plan is approved again.
-  const asked = unreviewed
-    ? [...[...plan.openHolds.values()].map(({ todo_id }) => todo_id), ...plan.work]
-    : [];
+  // What was asked and offered since then is so again, once the plan is approved again; in step mode, when it is
+  // its turn, and whose turn it was then comes first.
+  const approval = changes.settings?.after.approval ?? state.approval;
+  const asking = state.todos.filter(({ status }) => status === "needs_approval");
+  const open = [...[...plan.openHolds.values()].map(({ todo_id }) => todo_id), ...plan.work];
+  const inTurn = isStepMode({ approval }) ? asking.map(({ id }) => id) : [];
+  const asked = unreviewed ? open : inTurn;
   const reset = [...new Set([...since.reset, ...asked.filter((id) => id !== null)])];
   const { todos } = structureAt(state, of_version);
   const again = since.again.filter((id) => todos.has(id));

@@ -48,6 +48,25 @@ export function resolveInput(
   }
 }
 
+/** What there is of a todo's input: arguments and data whose value is missing are left out, each whole. */
+export function knownInput(plan: Plan, todo: TodoState): TodoInput {
+  const { work, input_data } = todo;
+  const params = work.kind === "tool" ? work.tool_params : {};
+  const resolve = (tool_params: JsonObject, data: JsonObject | null) =>
+    resolveInput(plan, {
+      ...todo,
+      work: work.kind === "tool" ? { ...work, tool_params } : work,
+      input_data: data,
+    });
+  const known = (given: JsonObject, isThere: (one: JsonObject) => boolean): JsonObject =>
+    Object.fromEntries(Object.entries(given).filter(([name, value]) => isThere({ [name]: value })));
+  const resolved = resolve(
+    known(params, (one) => "input" in resolve(one, null)),
+    input_data && known(input_data, (one) => "input" in resolve({}, one)),
+  );
+  return "input" in resolved ? resolved.input : { args: {}, input_data: null, references: [] };
+}
+
 /**
  * What an agent gets of which nobody wrote what: the results of the todos that it waits for. Planners
  * and people say "after", and mean "with what came of it".

@@ -2,7 +2,7 @@ import { approvalDigest, type TodoInput } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { resolveInput } from "../../todos/arguments.ts";
+import { knownInput } from "../../todos/arguments.ts";
 import { newHold } from "../holds.ts";
 import { needsOf } from "../needs.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
@@ -56,9 +56,5 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
 
 /** The digest of what a todo would run with now. */
 export function presentDigest(plan: Plan, todo: TodoState): string {
-  const resolved = resolveInput(plan, todo);
-  return approvalDigest(todo, "input" in resolved ? resolved.input : NO_INPUT);
+  return approvalDigest(todo, knownInput(plan, todo));
 }
-
-/** Of a todo while a value that it uses is not there. */
-export const NO_INPUT: TodoInput = { args: {}, input_data: null, references: [] };

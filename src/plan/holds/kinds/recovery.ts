@@ -4,13 +4,13 @@ import { approvalDigest } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf } from "../../model/plan.ts";
 import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { resolveInput } from "../../todos/arguments.ts";
+import { knownInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { takeBackApproval } from "../../todos/take-back-approval.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { newHold } from "../holds.ts";
 import { editsShared, needsOf } from "../needs.ts";
-import { approval, NO_INPUT, presentDigest } from "./approval.ts";
+import { approval, presentDigest } from "./approval.ts";
 import type { HoldRules } from "./rules.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
 
@@ -38,8 +38,7 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
     };
   },
   open(plan, at, todo) {
-    const resolved = resolveInput(plan, todo);
-    const input = "input" in resolved ? resolved.input : null;
+    const input = knownInput(plan, todo);
     const { irreversible } = markOfWork(plan, todo.work);
     return {
       ...newHold(plan, at),
@@ -49,11 +48,9 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       message: failureMessage(plan, todo),
       tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
       ...(irreversible && { irreversible }),
-      args: input?.args ?? null,
-      input_data: input?.input_data ?? null,
-      references: input?.references ?? [],
+      ...input,
       output_path: todo.output_path,
-      digest: approvalDigest(todo, input ?? NO_INPUT),
+      digest: approvalDigest(todo, input),
     };
   },
   isStale: (plan, { todo_id, digest }) => presentDigest(plan, todoOf(plan, todo_id)) !== digest,

@@ -79,8 +79,8 @@ export interface RecoveryHold extends HoldBase {
   readonly kind: "recovery";
   readonly todo_id: string;
   readonly tool_name: string | null;
-  /** Null when an input was not there. */
-  readonly args: JsonObject | null;
+  /** What there is of them: one whose value is missing is left out. */
+  readonly args: JsonObject;
   readonly input_data: JsonObject | null;
   readonly references: string[];
   readonly output_path: string | null;
