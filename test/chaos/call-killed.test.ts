@@ -58,7 +58,10 @@ test.each([
     ["a/2", 1],
     ["a/3", 1],
   ]);
-  const lines = readFileSync(join(folder, "ledger.jsonl"), "utf8").trim().split("\n");
+  const ledger = readFileSync(join(folder, "ledger.jsonl"), "utf8").trim();
+  // A key ends with the digest of its call, which is the same each time.
+  const lines = ledger.split("\n").map((line) => line.replace(/\/[0-9a-f]{16}$/, ""));
+  expect(new Set(ledger.match(/[0-9a-f]{16}$/gm)).size).toBe(2);
   const done = [`done ${id}/a/1/t1c1`, `done ${id}/a/1/t2c1`];
   expect(lines.filter((line) => line.startsWith("done"))).toEqual(done);
   expect(lines.filter((line) => line.startsWith("seen"))).toEqual(

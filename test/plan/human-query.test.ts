@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../src/contract/sentences/catalog.ts";
 import { textOf } from "../../src/contract/sentences/sentence.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
 import { OWN_TOOLS } from "../../src/plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";
@@ -200,4 +201,32 @@ test("an agent goes on once the time of both its questions is over, at the same 
   expect(it.plan.openHolds.size).toBe(0);
   expect(it.plan.todos.get("a")).toMatchObject({ status: "in_progress", blocker: null });
   expect(it.events.filter(({ type }) => type === "task_resumed_after_human_query")).toHaveLength(1);
+});
+
+test("a question that is too long is cut between two signs, and the plan and its log go on", () => {
+  const it = asksAnn();
+  putting(it, `${"a".repeat(LIMITS.description - 1)}😀?`, 1, "t1c1");
+  expect(it.hold("a").message).toHaveLength(LIMITS.description);
+  it.accept("input", { todo_id: "a", value: "Yes.", by: "kim" });
+  expect(heardBy(it)?.replies).toMatchObject([{ kind: "answer", text: "Yes." }]);
+  const said = it.plan.state.orchestrator.said.map((exchange) => exchange.said.isWellFormed());
+  expect(said).toEqual([true]);
+});
+
+test("so is all that the orchestrator said", () => {
+  const it = asksAnn();
+  putting(it, `${"a".repeat(LIMITS.answer - "[NEED_HUMAN: ".length - 1)}😀?`, 1, "t1c1");
+  const [{ said } = { said: "" }] = it.plan.state.orchestrator.said;
+  expect(said).toHaveLength(LIMITS.answer);
+  expect(said.isWellFormed()).toBe(true);
+});
+
+test("an agent goes on where it was stopped when its takeover is undone before anybody began", () => {
+  const it = asksAnn();
+  putting(it, "Which?", 1, "t1c1");
+  const changes = { agent_name: null };
+  it.accept("edit", { ops: [{ edit_type: "modify_todo", target_id: "a", params: { changes } }] });
+  expect(it.status("a")).toBe("pending");
+  it.accept("undo");
+  expect(it.runs).toMatchObject([{ todo_id: "a", run: 1, attempt: 2 }]);
 });

@@ -119,7 +119,7 @@ describe("an agent that has used up what one run may use", () => {
     const model = scriptModel({ report: [sends, sends, sends, { say: "Sent." }] });
     const sent: string[] = [];
     const send = anyTool("send", (_args, { idempotency_key }) => {
-      sent.push(idempotency_key.split("/").slice(2).join("/"));
+      sent.push(idempotency_key.split("/").slice(2, 4).join("/"));
       return null;
     });
     const worker = await server().startWorker([send], {
@@ -216,7 +216,7 @@ describe("an agent that has worked for as long as it may", () => {
     });
     const sent: string[] = [];
     const send = anyTool("send", (_args, { idempotency_key }) => {
-      sent.push(idempotency_key.split("/").slice(2).join("/"));
+      sent.push(idempotency_key.split("/").slice(2, 4).join("/"));
       return null;
     });
     const worker = await server().startWorker([send], {

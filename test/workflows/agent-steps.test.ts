@@ -76,6 +76,33 @@ test("an agent that has to keep a list changes nothing before it has one, and ma
   });
 });
 
+test("steps are not begun and ended in one turn, before anything was done for them", async () => {
+  const { plan, model, wrote } = await startWriter(
+    [
+      { calls: [steps("in_progress", "pending"), steps("completed", "in_progress")] },
+      { calls: [["save", { n: 1 }]] },
+      { calls: [steps("completed", "in_progress"), steps("completed", "completed")] },
+      { say: "" },
+      { calls: [steps("completed", "completed")] },
+      { say: "Saved." },
+    ],
+    ["save"],
+  );
+  // With a step left, to stop without a word is to stop: the agent is told to go on (S3).
+  expect((await plan.ended()).todos[0]).toMatchObject({
+    status: "completed",
+    result_data: "Saved.",
+  });
+  expect(wrote).toEqual([["save", { n: 1 }]]);
+  const refused = model.requests
+    .at(-1)!
+    .messages.filter(({ role, content }) => role === "tool" && content.includes("error"));
+  expect(refused).toMatchObject([
+    { content: expect.stringContaining("was never in_progress") },
+    { content: expect.stringContaining("not several at once") },
+  ]);
+});
+
 test("an agent that stops with steps left is told to go on, after a countdown of two seconds", async () => {
   const { plan, model } = await startWriter(
     [

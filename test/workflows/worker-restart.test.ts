@@ -69,6 +69,26 @@ test("a todo without another attempt goes on elsewhere when its tool may be repe
   expect(keys).toEqual([long, long, once, once]);
 });
 
+test("many long todos that are put back at once begin again, each as the same run", async () => {
+  const gate = createGate();
+  const queue = server().queue([{ ...gate.tool, repeatable: true }]);
+  const first = await queue.run();
+  const ids = Array.from({ length: 12 }, (_, place) => `long${place}`);
+  const more = { tool_name: "gate", max_retries: 0, timeout_seconds: 7_200 };
+  const plan = await queue.start({
+    title: "Repeated",
+    max_parallel: ids.length,
+    failure: { api_error: { action: "FAIL" } },
+    todos: ids.map((id) => ({ id, title: id, ...more })),
+  });
+  await Promise.all(ids.map((id) => gate.begun(id)));
+  await first.stop();
+  for (const id of ids) gate.open(id);
+  await queue.run();
+  const { todos } = await plan.ended();
+  expect(todos.map(({ status, run }) => [status, run])).toEqual(ids.map(() => ["completed", 1]));
+});
+
 test("a todo that is cancelled while its worker stops does not begin again", async () => {
   const gate = createGate("gate", false);
   const queue = server().queue([{ ...gate.tool, repeatable: true }]);

@@ -40,6 +40,9 @@ const BLOCKED_MS = 3_000;
 /** How long a tool may tidy up for which nobody waits: its time is over, or its worker stops. */
 const TIDYING_MS = 5_000;
 
+/** How many hexadecimal digits of its digest a call's key ends with. */
+const CALL_SIGNS = 16;
+
 /** Of what is thrown, so much is logged. */
 const LONGEST_STACK = 10_000;
 
@@ -93,8 +96,10 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       }
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       hasBegun = true;
+      const call = made_once === true ? digestOf({ tool: tool.name, args, references }) : null;
       const context: ToolContext = {
         ...told,
+        ...(call !== null && { idempotency_key: callKey(told.idempotency_key, call) }),
         input_data: fetched.input_data ?? {},
         signal,
         workspace,
@@ -120,8 +125,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         }
         return keepResult(output.data, deps.artifacts, user, opened?.seal);
       };
-      if (made_once !== true) return await make();
-      const call = digestOf({ tool: tool.name, args, references });
+      if (call === null) return await make();
       const name = `call ${told.idempotency_key} ${call}`;
       return await keptOnce(deps.artifacts, name, make, "A call's result could not be kept.");
     } catch (error) {
@@ -148,6 +152,14 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       if (segment === undefined) heartbeat.stop();
     }
   };
+}
+
+/**
+ * The key of an agent's call. A conversation that another attempt begins again may come to another call at the same
+ * place: a key stands for one piece of work with one input.
+ */
+function callKey(place: string, digest: string): string {
+  return `${place}/${digest.split(":")[1]!.slice(0, CALL_SIGNS)}`;
 }
 
 /** Whether it is the worker that stops, and not the todo alone. */

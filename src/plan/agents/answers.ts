@@ -28,7 +28,7 @@ export function answerEvents(plan: Plan, report: OrchestratorReport, at: string)
   const told: OrchestratorSaid = {
     call_id,
     asked: open.question,
-    said: said.slice(0, LIMITS.answer),
+    said: said.slice(0, LIMITS.answer).toWellFormed(),
     usage: answer?.usage ?? null,
   };
   const cited = readCitedAnswer(plan, said);
@@ -37,7 +37,7 @@ export function answerEvents(plan: Plan, report: OrchestratorReport, at: string)
     return [{ ...about, type: "agent.answered", data: { ...told, answer: text, citations } }];
   }
   const asked = parseHumanQuery(said);
-  const question = (asked?.question ?? open.question).slice(0, LIMITS.description);
+  const question = (asked?.question ?? open.question).slice(0, LIMITS.description).toWellFormed();
   const query = humanQuery(plan, todo, { call_id, created_at: at });
   const text = said.slice(0, SHOWN).toWellFormed();
   return [

@@ -10,6 +10,7 @@ import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
+import { leaveUnfinished } from "../todos/unfinished-run.ts";
 import { isTakenOver } from "./check-changes.ts";
 import { changedFields } from "./versions.ts";
 
@@ -30,8 +31,11 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
       const run = runsBefore(state, todo_id);
       state.todos.push({ ...newTodoState(after), run, updated_at: event.at });
     } else {
-      if (isRunning(todo) && isTakenOver(todo, { after }))
-        moveTodo(plan, todo_id, "pending", event.at);
+      if (isRunning(todo) && isTakenOver(todo, { after })) {
+        // Given back to its agent, it goes on where that was stopped.
+        const left = leaveUnfinished(plan, todo_id);
+        Object.assign(moveTodo(plan, todo_id, "pending", event.at), left);
+      }
       if (asksOnOtherTerms(before, after)) askAnew(plan, todo_id);
       // Arguments that a person wrote when approving replaced these: they do not outlive a change.
       if (bindsOthers(before, after)) todo.approved_args = null;

@@ -129,7 +129,7 @@ function refuse(
   draft: PlanDraft | null,
 ): readonly EventBody[] {
   if (plan.state.goal?.refused === null) {
-    const data = { turn, call, draft: answer.text.slice(0, LIMITS.draft), mistakes };
+    const data = { turn, call, draft: answer.text.slice(0, LIMITS.draft).toWellFormed(), mistakes };
     return [{ type: "plan.draft_refused", by: SELF, data }];
   }
   const question = say("goal_no_plan", { mistakes: firstMistakes(mistakes) });
@@ -189,7 +189,9 @@ function planningOf(
     execution_strategy: draft?.strategy ?? null,
     parallel_groups: null,
     plan_validated: false,
-    validation_errors: mistakes.map((mistake) => englishAt(mistake).slice(0, LIMITS.description)),
+    validation_errors: mistakes.map((mistake) =>
+      englishAt(mistake).slice(0, LIMITS.description).toWellFormed(),
+    ),
     estimated_total_time: null,
   };
 }

@@ -109,7 +109,7 @@ function decideAnswer(plan: Plan, news: ReplanNews, at: string): readonly EventB
   if ("mistakes" in judged) {
     const { mistakes } = judged;
     if (replan.refused === null && !costsTheLast(plan, news)) {
-      const draft = answer.text.slice(0, LIMITS.draft);
+      const draft = answer.text.slice(0, LIMITS.draft).toWellFormed();
       return [{ ...about, type: "plan.replan_refused", data: { ...asked, call, draft, mistakes } }];
     }
     const message = say("replan_no_edits", { mistakes: firstMistakes(mistakes) });

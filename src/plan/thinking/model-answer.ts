@@ -27,7 +27,7 @@ export function readModelAnswer<Draft>(
   if ("data" in answer.read) return read(answer.read.data);
   const { problem } = answer.read;
   if (problem === "refused") {
-    return { declined: answer.text.slice(0, LIMITS.comment) || say("draft_empty") };
+    return { declined: answer.text.slice(0, LIMITS.comment).toWellFormed() || say("draft_empty") };
   }
   return { mistakes: [{ pointer: "", detail: say(`draft_${problem}`) }] };
 }

@@ -154,7 +154,7 @@ async function converse(
       return fail(say("model_without_price", { model: answer.model.slice(0, 100).toWellFormed() }));
     }
     if (isLast) {
-      const wrong = wrongEnd(answer);
+      const wrong = wrongEnd(answer, goesOn);
       if (wrong !== null) return fail(wrong);
       if (!goesOn) {
         if (lacksList(talk)) return fail(say("agent_without_list"));
@@ -299,11 +299,11 @@ function isLimited({ agent: { limits } }: Conversation, { news }: PlanLine): boo
 }
 
 /** Why an answer without calls is no result, or null. */
-function wrongEnd({ ended, content }: ModelAnswer): Sentence | null {
+function wrongEnd({ ended, content }: ModelAnswer, goesOn: boolean): Sentence | null {
   if (ended === "refused")
     return say("model_refused", { why: content.slice(0, 500).toWellFormed() });
   if (ended === "length") return say("model_cut_off");
-  return content.trim() === "" ? say("model_said_nothing") : null;
+  return content.trim() === "" && !goesOn ? say("model_said_nothing") : null;
 }
 
 /**

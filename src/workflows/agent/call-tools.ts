@@ -47,8 +47,12 @@ const WORKERS = 6;
 /** The failure by which the SDK ends what is not done when its worker has to stop. */
 const WORKER_SHUTDOWN = "WorkerShutdown";
 
-/** What is to become of the calls of one turn, in their order. Lists are written at once. */
+/**
+ * What is to become of the calls of one turn, in their order. Lists are written at once, and each is judged by what
+ * was written before the turn: nobody begins a step and ends it before its calls are made (S3).
+ */
 export function planCalls(talk: Conversation, calls: readonly WantedCall[]): CallPlan[] {
+  const { steps: before } = talk;
   return calls.map((call, place): CallPlan => {
     if (place >= LIMITS.agent_calls) {
       return { call, say: failed(`At most ${LIMITS.agent_calls} calls fit in one turn.`) };
@@ -56,7 +60,7 @@ export function planCalls(talk: Conversation, calls: readonly WantedCall[]): Cal
     const args = argumentsOf(call);
     if ("refusal" in args) return { call, say: failed(args.refusal) };
     if (call.name === TODO_WRITE) {
-      const written = writeSteps(talk.steps, args.value);
+      const written = writeSteps(before, args.value);
       if ("refusal" in written) return { call, say: failed(written.refusal) };
       talk.steps = written.steps;
       return { call, say: "The list is written." };

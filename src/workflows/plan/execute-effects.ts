@@ -29,8 +29,8 @@ import { askOrchestrator } from "./ask-orchestrator.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { think, thinkingKey } from "./think.ts";
 
-/** How often a long todo's workflow is started while another one has its id. */
-const STARTS = 10;
+/** How often, a second apart, a long todo's workflow is started while another one has its id: tools have half a minute to stop. */
+const STARTS = 60;
 const LONGEST_MS = LIMITS.max_timeout_seconds * 1_000;
 
 export interface Executor {
@@ -144,9 +144,13 @@ export function createExecutor(
     const more = { ...(line && { line }), ...(history_events && { history_events }) };
     const started = startTodoWorkflow({ plan_id: planId, run, ...more }).then(
       (child) => {
+        // What was put back begins again as the same attempt, before the workflow that told of it has ended.
+        const ended = (why: Sentence): void => {
+          if ((long.get(key) ?? started) === started) lose(run, why);
+        };
         void child.result().then(
-          () => lose(run, SILENT),
-          (error: unknown) => lose(run, endOf(error)),
+          () => ended(SILENT),
+          (error: unknown) => ended(endOf(error)),
         );
       },
       (error: unknown) => {
