@@ -2,6 +2,7 @@ import type { EditOp } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import { inputOf, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
+import { agentOf } from "./s1-view.ts";
 
 type Add = Extract<EditOp, { edit_type: "add_todo" }>;
 type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;
@@ -23,13 +24,15 @@ export function toAddOp(input: S1AddInput, id: string, known: KnownNames): Writt
   return { edit_type: "add_todo" satisfies Add["edit_type"], params: { todo } };
 }
 
-/** S1's changes of a step as an operation. */
+/** S1's changes of a step as an operation. What is said as it is shown stays as it is. */
 export function toModifyOp(
-  todo: Pick<Todo, "id" | "tags" | "tool_name">,
-  { agent_name, input_mapping, ...plain }: S1Changes,
+  todo: Pick<Todo, "id" | "tags" | "tool_name" | "agent_name">,
+  { agent_name: said_agent, input_mapping, ...plain }: S1Changes,
   isStep: (name: string) => boolean,
   known: KnownNames,
 ): Written {
+  // S1's name of a step may be no tool's or agent's here: said again, it makes nobody else do the step.
+  const agent_name = said_agent === agentOf(todo) ? undefined : said_agent;
   const names = {
     description: "title",
     priority: "priority",

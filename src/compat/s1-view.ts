@@ -156,7 +156,7 @@ export function toS1Phase(status: PlanStatus): string {
 }
 
 /** Who does a todo: the agent that it was imported or added with, else its tool, else a person. */
-function agentOf({
+export function agentOf({
   tags,
   tool_name,
   agent_name,

@@ -270,6 +270,26 @@ describe("S1's requests as operations", () => {
     }
   });
 
+  test.each([
+    ["a tool's", { id: "t", title: "t", tool_name: "work", tags: ["agent:search_team"] }],
+    ["an agent's", { id: "t", title: "t", agent_name: "writer" }],
+    ["a question's", { id: "t", title: "t", input_request: { question: "?" } }],
+  ])("the agent name that S1 shows leaves %s step whose it is", (_, todo) => {
+    const plan = planOf([todo]);
+    const before = shownTodo(plan, "t");
+    const { agent_name } = stepOf(plan, "t");
+    edit(plan, [toModifyOp(before, { agent_name, priority: 9 }, () => true, NOBODY)]);
+    expect(shownTodo(plan, "t")).toMatchObject({
+      kind: before.kind,
+      tool_name: before.tool_name,
+      agent_name: before.agent_name,
+      input_request: before.input_request,
+      tags: before.tags,
+      priority: 9,
+    });
+    expect(stepOf(plan, "t").original_values).toEqual({ priority: 5 });
+  });
+
   test("a mapping to another step's result is read back as it was written", () => {
     const plan = planOf();
     const todo = plan.todos.get("step_1")!;
