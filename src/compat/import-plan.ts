@@ -2,7 +2,7 @@ import type { NewPlanInput } from "../contract/plan/plan.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
-import type { JsonObject } from "../contract/text.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { shortTitle } from "../text/short-title.ts";
@@ -241,20 +241,21 @@ function workOf(
   return {};
 }
 
-/** `search_team.results.0` means a part of that step's result; anything else is itself. */
-export function inputOf(
-  { input_mapping }: Pick<ImportedStep, "input_mapping">,
-  find: Find,
-): JsonObject {
+function inputOf({ input_mapping }: ImportedStep, find: Find): JsonObject {
   const entries = Object.entries(input_mapping).flatMap(([key, value]) => {
     // S2 reads it as what the agent is for.
     if (key === "purpose" && typeof value === "string") return [];
-    if (typeof value !== "string") return [[key, value]];
-    const [name, ...path] = value.split(".");
-    const from = path.length === 0 ? undefined : find(name!);
-    return [[key, from === undefined ? value : { $from: from, path: toPointer(path) }]];
+    return [[key, toInputValue(value, find)]];
   });
   return Object.fromEntries(entries) as JsonObject;
+}
+
+/** A mapping's value: `search_team.results.0` means a part of that step's result; anything else is itself. */
+export function toInputValue(value: Json, find: Find): Json {
+  if (typeof value !== "string") return value;
+  const [name, ...path] = value.split(".");
+  const from = path.length === 0 ? undefined : find(name!);
+  return from === undefined ? value : { $from: from, path: toPointer(path) };
 }
 
 /** Groups that run one after another: each step of one waits for all of the group before. */

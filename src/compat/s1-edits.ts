@@ -1,13 +1,16 @@
 import type { EditOp } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
-import { inputOf, type KnownNames } from "./import-plan.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
+import { toInputValue, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
-import { agentOf } from "./s1-view.ts";
+import { agentOf, toSource } from "./s1-view.ts";
 
 type Add = Extract<EditOp, { edit_type: "add_todo" }>;
 type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;
 /** An operation as a person writes it: what is left out gets its default from the plan. */
 type Written = { edit_type: string; target_id?: string; params: object };
+/** What a todo is given: S1 has one mapping for both. */
+type Inputs = Pick<Todo, "tool_params" | "input_data">;
 
 /** S1's new step as an operation: the tool or agent of the name it gives does it, or else a person. */
 export function toAddOp(input: S1AddInput, id: string, known: KnownNames): Written {
@@ -26,7 +29,7 @@ export function toAddOp(input: S1AddInput, id: string, known: KnownNames): Writt
 
 /** S1's changes of a step as an operation. What is said as it is shown stays as it is. */
 export function toModifyOp(
-  todo: Pick<Todo, "id" | "tags" | "tool_name" | "agent_name">,
+  todo: Pick<Todo, "id" | "tags" | "tool_name" | "agent_name"> & Inputs,
   { agent_name: said_agent, input_mapping, ...plain }: S1Changes,
   isStep: (name: string) => boolean,
   known: KnownNames,
@@ -47,11 +50,8 @@ export function toModifyOp(
   const isTools = agent_name === undefined ? todo.tool_name !== null : known.hasTool(agent_name);
   const changes = {
     ...Object.fromEntries(said),
-    ...(input_mapping !== undefined && {
-      [isTools ? "tool_params" : "input_data"]: inputOf({ input_mapping }, (name) =>
-        isStep(name) ? name : undefined,
-      ),
-    }),
+    ...(input_mapping !== undefined &&
+      mappedInputs(todo, input_mapping, isTools ? "tool_params" : "input_data", isStep)),
     ...(agent_name !== undefined && {
       tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), agentTag(agent_name)],
       tool_name: null,
@@ -65,6 +65,36 @@ export function toModifyOp(
     target_id: todo.id,
     params: { changes },
   };
+}
+
+/** What is said as it is shown keeps its value and its place; `main` is where new keys go. */
+function mappedInputs(
+  present: Inputs,
+  mapping: JsonObject,
+  main: keyof Inputs,
+  isStep: (name: string) => boolean,
+): Partial<Inputs> {
+  const next = { tool_params: new Map<string, Json>(), input_data: new Map<string, Json>() };
+  for (const [key, said] of Object.entries(mapping)) {
+    // S1 shows the first of two.
+    const [place = main, hidden] = PLACES.filter((one) => Object.hasOwn(present[one] ?? {}, key));
+    const value = present[place]?.[key];
+    const isSame = value !== undefined && said === toSource(value);
+    next[place].set(
+      key,
+      isSame ? value : toInputValue(said, (name) => (isStep(name) ? name : undefined)),
+    );
+    if (hidden !== undefined) next[hidden].set(key, present[hidden]![key]!);
+  }
+  // An agent without data gets the results before it; with empty data it gets none.
+  const changed = PLACES.filter((one) => next[one].size > 0 || !isEmpty(present[one]));
+  return Object.fromEntries(changed.map((one) => [one, Object.fromEntries(next[one])]));
+}
+
+const PLACES = ["tool_params", "input_data"] as const satisfies (keyof Inputs)[];
+
+function isEmpty(input: JsonObject | null): boolean {
+  return Object.keys(input ?? {}).length === 0;
 }
 
 function workOf(agent: string, { hasTool, hasAgent }: KnownNames): object {

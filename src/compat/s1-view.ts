@@ -172,7 +172,8 @@ function toMapping(input: JsonObject | null): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-function toSource(value: Json): string {
+/** A value as S1's mappings write it: a reference as `<step>.<path>`, what is no text as JSON. */
+export function toSource(value: Json): string {
   if (typeof value === "string") return value;
   if (isObject(value) && typeof value["$from"] === "string") {
     const { $from, path } = value;

@@ -303,6 +303,38 @@ describe("S1's requests as operations", () => {
     });
   });
 
+  test("a mapping changes what it says anew, and leaves every other value and its place as they are", () => {
+    const tool_params = {
+      data: { $from: "step_0", path: "/a", default: "none" },
+      dotted: "step_0.b",
+      count: 3,
+      deep: false,
+      words: ["a"],
+      purpose: "find",
+      gone: "x",
+    };
+    const input_data = { count: 4, limit: 10, tone: "formal" };
+    const work = { id: "t", title: "t", tool_name: "work", depends_on: ["step_0"] };
+    const plan = planOf([TODOS[0]!, { ...work, tool_params, input_data }]);
+    const { gone: _shown, ...shown } = stepOf(plan, "t").input_mapping;
+    const input_mapping = { ...shown, tone: "plain", words: "none", more: "step_0.c" };
+    const isStep = (name: string) => name === "step_0";
+    edit(plan, [toModifyOp(shownTodo(plan, "t"), { input_mapping }, isStep, TOOLS)]);
+    const { gone: _removed, ...kept } = tool_params;
+    const todo = shownTodo(plan, "t");
+    const more = { $from: "step_0", path: "/c" };
+    expect(todo.tool_params).toEqual({ ...kept, words: "none", more });
+    expect(todo.input_data).toEqual({ ...input_data, tone: "plain" });
+    expect(stepOf(plan, "t").input_mapping).toEqual(input_mapping);
+  });
+
+  test("an agent without a mapping goes on getting the results before it, when it is told so again", () => {
+    const plan = planOf([{ id: "t", title: "t", agent_name: "writer" }]);
+    const said = { input_mapping: {}, priority: 9 };
+    edit(plan, [toModifyOp(shownTodo(plan, "t"), said, () => false, AGENTS)]);
+    expect(shownTodo(plan, "t")).toMatchObject({ input_data: null, priority: 9 });
+  });
+
   test("all fields that S1 lets a user change are taken", () => {
     const plan = planOf();
     const changes = {
