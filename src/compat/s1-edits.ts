@@ -48,10 +48,17 @@ export function toModifyOp(
     .filter((key) => plain[key] !== undefined)
     .map((key) => [names[key], plain[key]] as const);
   const isTools = agent_name === undefined ? todo.tool_name !== null : known.hasTool(agent_name);
+  const carried = isTools === (todo.tool_name !== null) ? {} : carriedInputs(todo, isTools);
   const changes = {
     ...Object.fromEntries(said),
+    ...carried,
     ...(input_mapping !== undefined &&
-      mappedInputs(todo, input_mapping, isTools ? "tool_params" : "input_data", isStep)),
+      mappedInputs(
+        { ...todo, ...carried },
+        input_mapping,
+        isTools ? "tool_params" : "input_data",
+        isStep,
+      )),
     ...(agent_name !== undefined && {
       tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), agentTag(agent_name)],
       tool_name: null,
@@ -65,6 +72,13 @@ export function toModifyOp(
     target_id: todo.id,
     params: { changes },
   };
+}
+
+/** What a step is given when a tool does it no longer, or a tool is the next to do it: only tools have parameters. */
+function carriedInputs({ tool_params, input_data }: Inputs, toTool: boolean): Inputs {
+  if (toTool) return { tool_params: input_data ?? {}, input_data: null };
+  const all = isEmpty(tool_params) ? input_data : { ...input_data, ...tool_params };
+  return { tool_params: {}, input_data: all };
 }
 
 /** What is said as it is shown keeps its value and its place; `main` is where new keys go. */

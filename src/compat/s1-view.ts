@@ -46,7 +46,7 @@ export function toS1Step(todo: Shown, versions: readonly PlanVersion[]): S1Step 
     timeout: todo.timeout_seconds,
     retry_count: todo.max_retries,
     optional: todo.optional,
-    input_mapping: toMapping({ ...todo.input_data, ...todo.tool_params }),
+    input_mapping: toMapping(inputsOf(todo)),
     status: STATUSES[todo.status],
     progress_percentage: todo.status === "completed" ? 100 : Math.floor(todo.progress_percentage),
     started_at,
@@ -166,9 +166,17 @@ export function agentOf({
   return tag?.slice(AGENT.length) ?? tool_name ?? "human";
 }
 
+/** S1 has one mapping for what a tool gets as arguments and what anybody gets besides. */
+function inputsOf({
+  tool_params,
+  input_data,
+}: Pick<TodoDefinition, "tool_params" | "input_data">): JsonObject {
+  return { ...input_data, ...tool_params };
+}
+
 /** `{"$from": "search", "path": "/results/0"}` is `search.results.0`. */
-function toMapping(input: JsonObject | null): Record<string, string> {
-  const entries = Object.entries(input ?? {}).map(([key, value]) => [key, toSource(value)]);
+function toMapping(input: JsonObject): Record<string, string> {
+  const entries = Object.entries(input).map(([key, value]) => [key, toSource(value)]);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
@@ -216,6 +224,10 @@ function differences(
     fields.delete("agent_name");
     if (jsonEqual(otherTags(before), otherTags(after))) fields.delete("tags");
   }
+  // A mapping moves with its step from a tool to somebody else and back.
+  const isMoved = jsonEqual(inputsOf(before), inputsOf(after));
+  if (isMoved || fields.has("tool_params")) fields.delete("input_data");
+  if (isMoved) fields.delete("tool_params");
   const others = [...fields].map((field) => ({
     field: FIELDS[field] ?? field,
     from: fieldValue(field, before),
@@ -230,7 +242,7 @@ function otherTags({ tags }: TodoDefinition): string[] {
 
 function fieldValue(field: keyof TodoDefinition, definition: TodoDefinition): Json {
   return field === "tool_params" || field === "input_data"
-    ? toMapping(definition[field])
+    ? toMapping(inputsOf(definition))
     : ((definition[field] ?? null) as Json);
 }
 

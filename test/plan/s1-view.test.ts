@@ -328,6 +328,35 @@ describe("S1's requests as operations", () => {
     expect(stepOf(plan, "t").input_mapping).toEqual(input_mapping);
   });
 
+  const MAPPING = { data: { $from: "step_0", path: "/a", default: 0 }, count: 3 };
+  test.each([
+    ["a tool's step", "an agent", { tool_name: "work", tool_params: MAPPING }, AGENTS],
+    ["a tool's step", "a person", { tool_name: "work", tool_params: MAPPING }, NOBODY],
+    ["an agent's step", "a tool", { agent_name: "writer", input_data: MAPPING }, TOOLS],
+    ["a person's step", "a tool", { input_data: MAPPING }, TOOLS],
+    ["an agent's step", "a person", { agent_name: "writer", input_data: MAPPING }, NOBODY],
+  ])("%s that goes to %s keeps its mapping", (_was, _becomes, work, known) => {
+    const plan = planOf([TODOS[0]!, { id: "t", title: "t", depends_on: ["step_0"], ...work }]);
+    const shown = stepOf(plan, "t");
+    edit(plan, [toModifyOp(shownTodo(plan, "t"), { agent_name: "next" }, () => true, known)]);
+    const { tool_params, input_data } = shownTodo(plan, "t");
+    expect({ tool_params, input_data }).toEqual(
+      known === TOOLS
+        ? { tool_params: MAPPING, input_data: null }
+        : { tool_params: {}, input_data: MAPPING },
+    );
+    expect(stepOf(plan, "t").input_mapping).toEqual(shown.input_mapping);
+    const changed = toS1Modifications(plan.state.versions).map((one) => one.field_changed);
+    expect(changed).toEqual(["agent_name"]);
+  });
+
+  test("a step that goes to somebody else with a mapping keeps the values that are said again", () => {
+    const plan = planOf([{ id: "t", title: "t", tool_name: "work", tool_params: { a: 1, b: 2 } }]);
+    const said = { agent_name: "writer", input_mapping: { a: "1", c: "x" } };
+    edit(plan, [toModifyOp(shownTodo(plan, "t"), said, () => false, AGENTS)]);
+    expect(shownTodo(plan, "t")).toMatchObject({ kind: "agent", input_data: { a: 1, c: "x" } });
+  });
+
   test("an agent without a mapping goes on getting the results before it, when it is told so again", () => {
     const plan = planOf([{ id: "t", title: "t", agent_name: "writer" }]);
     const said = { input_mapping: {}, priority: 9 };
