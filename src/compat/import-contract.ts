@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../contract/plan/plan.ts";
-import { PrioritySchema } from "../contract/plan/todo.ts";
+import { PRIORITY_NAMES, PrioritySchema } from "../contract/plan/todo.ts";
+import { named } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { APPROVAL_RULES } from "../contract/tables/vocabulary.ts";
 import { JsonObjectSchema, JsonSchema, lineText, PlanIdSchema } from "../contract/text.ts";
@@ -10,7 +11,8 @@ export const StepSchema = z.looseObject({
   step_id: z.string().max(200).optional(),
   agent_name: lineText(LIMITS.title),
   description: z.string().max(LIMITS.description).optional(),
-  priority: z.number().optional(),
+  /** A number as S1 or S2 counts, or one of S2's words. */
+  priority: z.union([z.number(), z.enum(PRIORITY_NAMES)], named("priority_word")).optional(),
   /** Names of agents or ids of steps. */
   dependencies: z.array(z.string().max(200)).max(LIMITS.dependencies_per_todo).default([]),
   /** What it is for, and what it is to give (S2). */

@@ -60,7 +60,7 @@ export function importPlan(
     const todo = {
       ...toTodo(step, names.find, noteHere),
       id: names.idAt(place),
-      priority: isS1 ? onScale(step.priority) : byRank(step.priority),
+      priority: priorityOf(step, isS1 ? onScale : byRank),
       ...workOf(step, input, names.find, known, noteHere),
       ...written,
       ...(Object.keys(context).length > 0 && { context }),
@@ -189,6 +189,11 @@ function isSaid(value: unknown): boolean {
 
 function toTitle(text: string): string {
   return shortTitle(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim() || "Untitled");
+}
+
+/** @param fromNumber what a number means, or none. */
+function priorityOf({ priority }: ImportedStep, fromNumber: (given?: number) => number): number {
+  return typeof priority === "string" ? PRIORITY_WORDS[priority] : fromNumber(priority);
 }
 
 /** S2 counts ranks: 0 goes first, 1 next. */

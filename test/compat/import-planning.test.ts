@@ -226,6 +226,32 @@ test("what a supervisor had done is told: here its todos begin anew", () => {
   );
 });
 
+test.each([
+  ["critical", 10],
+  ["high", 8],
+  ["medium", 5],
+  ["low", 2],
+])("a step's priority may be S2's word %s", (priority, number) => {
+  const steps = [{ agent_name: "search_team", priority }];
+  expect(viewOf({ steps }).todos[0]?.priority).toBe(number);
+  expect(viewOf({ execution_steps: steps }).todos[0]?.priority).toBe(number);
+});
+
+test("S2's PlanningState is imported, whose steps stand beside the todos made of them", () => {
+  const execution_steps = [
+    { step_id: "step_0", agent_name: "search_team", team: "search", priority: "medium" },
+    { step_id: "step_1", agent_name: "analysis_team", priority: "medium" },
+  ];
+  const state = { ...S1, ...S2, execution_steps, parallel_groups: null };
+  const agents = ["search_team", "analysis_team"];
+  expect(viewOf(state, agents).todos).toMatchObject([
+    { id: "todo_001", agent_name: "search_team" },
+    { id: "todo_002", agent_name: "analysis_team", priority: 8 },
+  ]);
+  const { unmapped } = imported(state, agents);
+  expect(unmapped.map(({ pointer }) => pointer)).toContain("/plan/execution_steps");
+});
+
 const EXECUTION_PLAN = {
   intent: { intent_type: "RISK", confidence: 0.8, keywords: ["위험"], entities: {} },
   strategy: "sequential",

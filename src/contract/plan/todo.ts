@@ -150,7 +150,8 @@ export const SkipSchema = z
   .meta({ id: "Skip" });
 export type Skip = z.infer<typeof SkipSchema>;
 
-const PRIORITY_NAMES = Object.keys(PRIORITY_WORDS) as [PriorityWord, ...PriorityWord[]];
+/** S2's words for a priority. */
+export const PRIORITY_NAMES = Object.keys(PRIORITY_WORDS) as [PriorityWord, ...PriorityWord[]];
 type PriorityWord = keyof typeof PRIORITY_WORDS;
 
 /** A priority as a number from 0 to 10, or as one of S2's words. */
