@@ -193,8 +193,10 @@ export function toSource(value: Json): string {
 
 function originalValues(id: string, versions: readonly PlanVersion[]): JsonObject | null {
   const originals = new Map<string, { readonly from: Json; to: Json }>();
-  for (const { changes } of usersVersions(versions)) {
+  for (const { changes, change_type } of usersVersions(versions)) {
     const change = changes.todos.find(({ todo_id }) => todo_id === id);
+    // A new step may have the id of a removed one; one that is brought back is the same.
+    if (change?.before === null && change_type === "edit") originals.clear();
     if (change === undefined || change.before === null || change.after === null) continue;
     const { before, after } = change;
     for (const { field, from, to } of differences(before, after)) {

@@ -51,13 +51,16 @@ function planOf(todos = TODOS): Plan {
 }
 
 function edit(plan: Plan, ops: readonly unknown[], reason?: string): void {
-  const command = {
-    type: "edit" as const,
+  send(plan, {
+    type: "edit",
     by: "lee",
     command_id: `c${plan.state.version}`,
     ops: ops.map((op): EditOp => EditOpSchema.parse(op)),
     ...(reason !== undefined && { reason }),
-  };
+  });
+}
+
+function send(plan: Plan, command: Parameters<typeof decide>[1]): void {
   const verdict = decide(plan, command, LATER);
   if (!("events" in verdict)) throw new Error(JSON.stringify(verdict));
   for (const event of verdict.events) apply(plan, event, LATER);
@@ -185,6 +188,25 @@ describe("what users changed", () => {
       modified_by_user: false,
       original_values: null,
     });
+  });
+
+  test("is nothing of a new step that has the id of a removed one", () => {
+    const plan = planOf();
+    const changes = { priority: 9 };
+    edit(plan, [{ edit_type: "modify_todo", target_id: "step_1", params: { changes } }]);
+    edit(plan, [{ edit_type: "remove_todo", target_id: "step_1" }]);
+    edit(plan, [{ edit_type: "add_todo", params: { todo: { id: "step_1", title: "new" } } }]);
+    const step = { modified_by_user: false, original_values: null };
+    expect(stepOf(plan, "step_1")).toMatchObject(step);
+  });
+
+  test("stays what it was when an undo brings a removed step back", () => {
+    const plan = planOf();
+    const changes = { priority: 9 };
+    edit(plan, [{ edit_type: "modify_todo", target_id: "step_1", params: { changes } }]);
+    edit(plan, [{ edit_type: "remove_todo", target_id: "step_1" }]);
+    send(plan, { type: "undo", by: "lee", command_id: "back" });
+    expect(stepOf(plan, "step_1").original_values).toEqual({ priority: 7 });
   });
 
   test("shows whole steps that were added and removed", () => {
