@@ -15,13 +15,19 @@ type StatusData = NonNullable<Extract<HitlServerMessage, { type: "hitl_status_up
 /** What a client may answer to a model's proposal, which S0 does not know: it is asked as a choice. */
 export const PROPOSAL_ANSWERS = ["approve", "reject"] as const;
 
+/** What a request shows besides its hold: the todo that it is about, or all of a plan. */
+export interface Shown {
+  readonly todos: readonly Todo[];
+  readonly max_parallel?: number;
+}
+
 /**
  * Seed S0 §5.5: what a client is asked, for an open hold. A recovery asks like an approval; where the
  * todo could not use its arguments, for others (S0 §7.2: `request_input`).
  */
 export function toRequest(
   hold: Hold,
-  todos: readonly Todo[],
+  { todos, max_parallel = Infinity }: Shown,
   language: Language,
 ): HitlServerMessage | null {
   const session_id = hold.plan_id;
@@ -30,7 +36,7 @@ export function toRequest(
     const plan = {
       todos: [...todos],
       execution_graph: toGraph(todos),
-      estimated_time: longestChain(todos, secondsOf).seconds,
+      estimated_time: estimatedTime(todos, max_parallel),
       estimated_cost: todos.reduce((sum, todo) => sum + figure(todo.context, "estimated_cost"), 0),
     };
     return { type: "hitl_plan_review", session_id, plan_id: hold.plan_id, plan, message };
@@ -141,6 +147,13 @@ function toGraph(todos: readonly Todo[]) {
     nodes: todos.map(({ id, title }) => ({ id, title })),
     edges: todos.flatMap(({ id, depends_on }) => depends_on.map((from) => ({ from, to: id }))),
   };
+}
+
+/** At least the longest chain, and all that tools and agents do when no more run at once than may. */
+function estimatedTime(todos: readonly Todo[], maxParallel: number): number {
+  const running = todos.filter(({ kind }) => WORK[kind].completedBy === "report");
+  const work = running.reduce((sum, todo) => sum + secondsOf(todo), 0);
+  return Math.max(longestChain(todos, secondsOf).seconds, work / maxParallel);
 }
 
 /** What somebody guessed, or else the most that it may take; people take their own time. */

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { todoData } from "../../src/cli/chat/s2-data.ts";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
@@ -250,6 +251,15 @@ test("S2's PlanningState is imported, whose steps stand beside the todos made of
   ]);
   const { unmapped } = imported(state, agents);
   expect(unmapped.map(({ pointer }) => pointer)).toContain("/plan/execution_steps");
+});
+
+test("programs of S2 read the agent that a todo was imported with, as those of S1 do", () => {
+  const view = viewOf(S1, ["analysis_team"]);
+  const [hands, agents] = view.todos.map((todo) => ({ ...todo, waits_for: [] }));
+  expect(todoData(hands!).agent_name).toBe("search_team");
+  expect(todoData({ ...hands!, tool_name: "work" }).agent_name).toBe("search_team");
+  expect(todoData(agents!).agent_name).toBe("analysis_team");
+  expect(todoData({ ...hands!, tool_name: "work", tags: [] }).agent_name).toBe("work");
 });
 
 const EXECUTION_PLAN = {

@@ -1,3 +1,4 @@
+import { agentOf } from "../../compat/s1-view.ts";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import type { Checkpoint } from "../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
@@ -41,13 +42,13 @@ export function checkpointsData(checkpoints: readonly Checkpoint[]) {
   };
 }
 
-/** S2's words for a todo. S2 knows agents only: a tool's name is one, too. */
+/** S2's words for a todo. S2 knows agents only: whoever S1's view names is one. */
 export function todoData<Shown extends BoardTodo | TodoDetail>(todo: Shown) {
-  const { title: name, agent_name, tool_name, depends_on: dependencies } = todo;
+  const { title: name, depends_on: dependencies } = todo;
   return {
     ...todo,
     name,
-    agent_name: agent_name ?? tool_name,
+    agent_name: agentOf(todo),
     dependencies,
     duration: secondsOf(todo),
   };

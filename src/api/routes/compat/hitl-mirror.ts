@@ -4,6 +4,7 @@ import {
   toRequest,
   toStatusUpdate,
   toWorkRequest,
+  type Shown,
 } from "../../../compat/hitl-messages.ts";
 import { eventText, planSentence, todoSentence } from "../../../compat/hitl-sentences.ts";
 import { BoardTodoSchema } from "../../../contract/plan/board.ts";
@@ -131,7 +132,7 @@ export function createHitlMirror(
     const requests: HitlServerMessage[] = [];
     const open = new Map<string, string>();
     for (const hold of await plans.query(planId, pendingApprovalsQuery)) {
-      const request = toRequest(hold, await todosOf(hold), language);
+      const request = toRequest(hold, await shownWith(hold), language);
       if (request === null) continue;
       const json = JSON.stringify(request);
       if (told.get(hold.id) !== json) requests.push(request);
@@ -156,15 +157,13 @@ export function createHitlMirror(
     return todos.filter(({ offered_at }) => offered_at !== null);
   }
 
-  async function todosOf({ kind, todo_id, input_request }: Hold): Promise<Todo[]> {
-    if (input_request !== null || kind === "proposal") return [];
-    if (todo_id !== null) {
-      const found = await plans.query(planId, todoQuery, { todo_id });
-      if (found === null) return [];
-      const { waits_for: _, ...todo } = found;
-      return [todo];
-    }
-    return (await readWholePlan(plans, planId)).todos;
+  async function shownWith({ kind, todo_id, input_request }: Hold): Promise<Shown> {
+    if (input_request !== null || kind === "proposal") return { todos: [] };
+    if (todo_id === null) return readWholePlan(plans, planId);
+    const found = await plans.query(planId, todoQuery, { todo_id });
+    if (found === null) return { todos: [] };
+    const { waits_for: _, ...todo } = found;
+    return { todos: [todo] };
   }
 }
 
