@@ -5,7 +5,7 @@ import type { Language } from "../contract/sentences/catalog.ts";
 import { fieldText } from "../contract/sentences/sentence.ts";
 import { QUESTION_KINDS } from "../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../contract/text.ts";
-import { WORK } from "../plan/model/work.ts";
+import { asksForArguments, WORK } from "../plan/model/work.ts";
 import { longestChain } from "../plan/views/longest-chain.ts";
 import type { HitlServerMessage } from "./hitl-contract.ts";
 import { argumentsQuestion } from "./hitl-sentences.ts";
@@ -22,8 +22,8 @@ export interface Shown {
 }
 
 /**
- * Seed S0 §5.5: what a client is asked, for an open hold. A recovery asks like an approval; where the
- * todo could not use its arguments, for others (S0 §7.2: `request_input`).
+ * Seed S0 §5.5: what a client is asked, for an open hold. A recovery asks like an approval; where a
+ * tool or an agent could not use its arguments, for others (S0 §7.2: `request_input`).
  */
 export function toRequest(
   hold: Hold,
@@ -60,7 +60,7 @@ export function toRequest(
     return { type: "hitl_input_request", session_id, request_id, digest, ...asks, timeout_at };
   }
   if (todo === undefined) return null;
-  if (hold.kind === "recovery" && todo.error_type === "validation_error") {
+  if (hold.kind === "recovery" && asksForArguments(todo.kind, todo.error_type)) {
     return {
       type: "hitl_input_request",
       session_id,

@@ -119,6 +119,8 @@ describe("a todo with only a title", () => {
       error_message: "bo cannot do it: no budget",
     });
     expect(plan.hold("press")).toMatchObject({ kind: "recovery" });
+    // A person's work takes no arguments that could be asked for.
+    expect(modeOf(plan.plan)).toBe("approval_wait");
     plan.approve("press");
     expect(plan.todo("press")).toMatchObject({ status: "pending", offered_at: plan.now });
     plan.accept("done", of("press"));

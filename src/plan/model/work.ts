@@ -1,5 +1,5 @@
 import type { InputRequest } from "../../contract/plan/todo.ts";
-import type { WorkKind } from "../../contract/tables/vocabulary.ts";
+import type { ErrorType, WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../contract/text.ts";
 
 /** What a todo's work is, with what only this kind of work has. */
@@ -36,3 +36,8 @@ export const WORK: Readonly<Record<WorkKind, WorkRules>> = {
   manual: { completedBy: "person" },
   milestone: { completedBy: "start" },
 };
+
+/** Whether a failed todo is asked about its arguments (S0 §7.2: `request_input`): only what a worker does takes any. */
+export function asksForArguments(kind: WorkKind, error: ErrorType | null): boolean {
+  return error === "validation_error" && WORK[kind].completedBy === "report";
+}

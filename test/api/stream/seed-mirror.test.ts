@@ -163,6 +163,28 @@ describe("a failure that asks a person", () => {
     const taken = await untilReply(session, "hitl_approval_response");
     expect(taken.data?.receipt).toMatchObject({ hold: { status: "rejected" } });
   });
+
+  test("asks whether a person tries again what they could not do: their work takes no arguments", async () => {
+    const todos = [{ id: "press", title: "보도자료 검수" }];
+    const session = await joinSession(api(), { title: "사람이 할 일", todos }, "ko");
+    await session.until("hitl_input_request");
+    const cannot = `/v1/plans/${session.id}/todos/press/cannot`;
+    expect((await api().post(cannot, { reason: "열쇠가 없음" })).status).toBe(200);
+    const request = await session.until("hitl_approval_request");
+    expect(request).toMatchObject({
+      todo: { id: "press", status: "failed", error_type: "validation_error" },
+      message: expect.stringContaining("열쇠가 없음"),
+    });
+    expect(await api().get(`/v1/plans/${session.id}`)).toMatchObject({ mode: "approval_wait" });
+    session.send({ type: "hitl_approval_response", todo_id: "press", action: "approve" });
+    const again = await session.until("hitl_input_request");
+    session.send({
+      type: "hitl_input_response",
+      request_id: again.request_id,
+      value: "열쇠를 찾아 마침",
+    });
+    await untilEvent(session, "plan.completed");
+  });
 });
 
 test("a Korean client reads Korean, and titles in place of ids", async () => {

@@ -4,6 +4,7 @@ import { approvalDigest } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf } from "../../model/plan.ts";
 import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
+import { asksForArguments } from "../../model/work.ts";
 import { knownInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { takeBackApproval } from "../../todos/take-back-approval.ts";
@@ -20,8 +21,10 @@ import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
  */
 export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
   // What it asks for shows which message of S0 asks it.
-  mode: (plan, { todo_id }) =>
-    todoOf(plan, todo_id).error_type === "validation_error" ? "input_request" : "approval_wait",
+  mode(plan, { todo_id }) {
+    const { work, error_type } = todoOf(plan, todo_id);
+    return asksForArguments(work.kind, error_type) ? "input_request" : "approval_wait";
+  },
   accepts: { ...approval.accepts, then: ["skip", "go_on", "fail", "abort"] },
   refusal(plan, { todo_id }, decision) {
     const todo = todoOf(plan, todo_id);
