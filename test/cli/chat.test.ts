@@ -244,6 +244,29 @@ describe("holdpoint chat", () => {
     expect((await plan(id)).todos).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
   });
 
+  test("offers what was typed to be said with --yes, and nothing else", LONG, async () => {
+    const id = "chat-sure";
+    const [first, ...others] = PLAN.todos!;
+    const todos = [{ ...first!, requires_approval: true }, ...others];
+    await stack().api.create({ ...PLAN, id, approval: "marked", todos });
+    await stack().api.untilHolds(id);
+    const [skip, inKorean, fail] = await says(id, [
+      "/skip todo_001 필요 없음",
+      "/할일 변경 todo_001 건너뜀 나중에",
+      "/todo update todo_001 failed 잘못됨",
+    ]);
+    expect(skip!.error?.next).toBe("/todo skip todo_001 필요 없음 --yes");
+    expect(inKorean!.error?.next).toBe("/todo update todo_001 건너뜀 나중에 --yes");
+    expect(fail!.error?.next).toBe("/todo update todo_001 failed 잘못됨 --yes");
+    expect((await plan(id)).todos).toMatchObject([
+      { status: "needs_approval" },
+      { status: "blocked" },
+    ]);
+    const [failed] = await says(id, [fail!.error!.next]);
+    expect(failed).toMatchObject({ hold: { decision: { then: "fail", reason: "잘못됨" } } });
+    expect((await plan(id)).todos).toMatchObject([{ status: "failed" }, { status: "cancelled" }]);
+  });
+
   test(
     "gives what people do each status that they can say, as S2's example does",
     LONG,

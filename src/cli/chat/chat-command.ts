@@ -27,10 +27,10 @@ export interface Chat {
   /** They said beforehand that they mean it: nothing is asked. */
   readonly isSure: boolean;
   /**
-   * Whether the person means it; where nobody can be asked, the command is to be said with `--yes`.
+   * Whether the person means it; where nobody can be asked, what they typed is to be said with `--yes`.
    * @throws CliError when they do not.
    */
-  confirm(question: string, command: string): Promise<void>;
+  confirm(question: string): Promise<void>;
   /** The person at the terminal; undefined where nobody can be asked. */
   readonly person: Person | undefined;
   /** The holds that the person has been shown; undefined where nobody looks on. */

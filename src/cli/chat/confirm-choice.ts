@@ -20,14 +20,9 @@ export async function rejectHold(
 ): Promise<Receipt> {
   const { holds } = chat.session.client;
   const choice = rejectionOf(hold, (await holds.choices(hold.id)).choices, said.then);
-  const typed = ["/reject", hold.todo_id ?? hold.id, said.reason, "--yes"];
-  const command = typed.filter((word) => word !== undefined).join(" ");
   const question = chat.session.words("sure_reject", { title: hold.title });
   if (choice !== undefined && touchesOthers(choice)) {
-    await chat.confirm(
-      questionAbout(consequenceLines(choice, chat.session.words), question),
-      command,
-    );
+    await chat.confirm(questionAbout(consequenceLines(choice, chat.session.words), question));
   }
   const { person, isSure } = chat;
   const asks = said.reason === undefined && person !== undefined && !isSure;
@@ -47,8 +42,7 @@ export async function actOnTodo(
   if (action !== "halt") {
     const lines = await foreseeAction(session, planId, todo, action);
     const question = questionAbout(lines, session.words(`sure_${action}`, { todo }));
-    const status = action === "skip" ? "skipped" : "pending";
-    if (lines.length > 0) await chat.confirm(question, `/todo update ${todo} ${status} --yes`);
+    if (lines.length > 0) await chat.confirm(question);
   }
   return session.client.todos[action](planId, todo, said);
 }

@@ -98,10 +98,7 @@ export const planCommands: readonly ChatCommand[] = [
         { validateOnly: true },
       );
       const sure = session.words("sure_rollback", { plan: planId, to: checkpoint });
-      await chat.confirm(
-        questionAbout(impactLines(impact, session.words), sure),
-        `/checkpoint restore ${checkpoint} --yes`,
-      );
+      await chat.confirm(questionAbout(impactLines(impact, session.words), sure));
       const before = (await openHolds(chat)).filter((hold) => chat.shown?.has(hold));
       const receipt = await session.client.plans.rollback(planId, target, { version });
       const data = { ...receipt, status: "restored", checkpoint_id: checkpoint };
@@ -137,7 +134,7 @@ export const planCommands: readonly ChatCommand[] = [
     needs: 0,
     async run(chat, args) {
       const { words } = chat.session;
-      await chat.confirm(words("sure_cancel", { plan: chat.planId }), "/cancel --yes");
+      await chat.confirm(words("sure_cancel", { plan: chat.planId }));
       return control(chat, "cancel", args);
     },
   },

@@ -85,11 +85,10 @@ export const chatCommand = defineCommand({
       seen.add(keyOf(hold));
       return false;
     };
-    const chat: Chat = {
+    const chat: Conversation = {
       session,
       planId: plan.id,
       isSure: session.yes,
-      confirm: (question, command) => confirm(session, typing, question, nextInChat(command)),
       person: process.stdin.isTTY ? personAt(typing) : undefined,
       shown:
         process.stdin.isTTY && !session.json
@@ -198,12 +197,15 @@ async function goodbye(session: Session, known: PlanView): Promise<string> {
     : words("chat_bye", { command: asTyped(`holdpoint chat ${id}`) });
 }
 
+/** What is the same whatever is typed. */
+type Conversation = Omit<Chat, "confirm">;
+
 /** Takes line after line, each once the one before is done, until there are no more. */
-async function converse(chat: Chat, typing: Typing, status: Status): Promise<void> {
+async function converse(chat: Conversation, typing: Typing, status: Status): Promise<void> {
   const { lines } = typing;
   typing.prompt();
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
-    const reply = await replyTo(chat, next.value);
+    const reply = await replyTo(chat, typing, next.value);
     if (reply !== null) tellReply(chat.session, typing, reply);
     await status.refresh();
     typing.prompt();
@@ -251,8 +253,18 @@ function endLines(plan: PlanView): string[] {
   ];
 }
 
-async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
+async function replyTo(
+  conversation: Conversation,
+  typing: Typing,
+  line: string,
+): Promise<Reply | null> {
   const read = parseLine(line, chatCommands);
+  const { session } = conversation;
+  const sure = nextInChat(`${line.trim()} --yes`);
+  const chat: Chat = {
+    ...conversation,
+    confirm: (question) => confirm(session, typing, question, sure),
+  };
   try {
     switch (read.kind) {
       case "nothing":
