@@ -29,6 +29,8 @@ export interface Asked {
   /** Whether somebody works on the plan (mode `plan_edit`). */
   isEdited(): Promise<boolean>;
   hasReview(): Promise<boolean>;
+  /** Whether the plan waits to be started. */
+  isPending(): Promise<boolean>;
 }
 
 /** The HTTP route that does something, and the body for it. */
@@ -101,10 +103,15 @@ async function toPlanCommands(
   if (action === "edit") {
     return [[`${plan}/edits`, { ops: edits }], ...then];
   }
-  if (action === "cancel") return [decision(await asked.holdOf(null), { decision: "reject" })];
-  // What was asked has changed, or nothing was: the editor closes, and a new review may ask.
-  if (then.length > 0 && !(await asked.hasReview())) return [close];
-  return [decision(await asked.holdOf(null), { decision: "approve" }), ...then];
+  // What was asked has changed, or nothing was.
+  if (then.length > 0 && !(await asked.hasReview())) {
+    if (action === "cancel" && (await asked.isPending())) return [[`${plan}/cancel`, {}]];
+    // The editor closes, and a new review may ask.
+    return [close];
+  }
+  const review = await asked.holdOf(null);
+  if (action === "cancel") return [decision(review, { decision: "reject" })];
+  return [decision(review, { decision: "approve" }), ...then];
 }
 
 function decision({ id, digest }: Meant, body: object): HitlCommand {

@@ -22,6 +22,7 @@ const asked: Asked = {
   request: () => Promise.resolve(hold),
   isEdited: () => Promise.resolve(false),
   hasReview: () => Promise.resolve(false),
+  isPending: () => Promise.resolve(false),
 };
 const answer = (value: string) =>
   toCommands({ type: "hitl_input_response", session_id: "tea", request_id: hold.id, value }, asked);

@@ -312,6 +312,38 @@ describe("a person who wants to edit the plan before it starts", () => {
     expect((await untilEvent(session, "plan.paused")).mode).toBe("paused");
   });
 
+  test("cancels it although others have changed it meanwhile", async () => {
+    const session = await editing("바뀐 계획의 취소");
+    const edited = await api().post(`/v1/plans/${session.id}/edits`, { ops: [add] });
+    expect(edited.status).toBe(200);
+    session.send(respond("cancel", { plan_id: session.id }));
+    const taken = await untilReply(session, "hitl_plan_response");
+    expect(taken.data).toHaveProperty("receipt");
+    const ended = await api().untilEnded(session.id);
+    expect(ended).toMatchObject({ status: "cancelled", version: 2 });
+    expect(ended.todos.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("gives up editing a plan that runs, and nothing else of it is given up", async () => {
+    const session = await joinSession(api(), { title: "실행 중", todos: [mail] });
+    await session.until("hitl_approval_request");
+    session.send(respond("edit", { plan_id: session.id }));
+    expect((await untilEvent(session, "plan.paused")).mode).toBe("plan_edit");
+    session.send(respond("cancel", { plan_id: session.id, command_id: "given up" }));
+    const taken = await session.until(
+      "hitl_status_update",
+      ({ data }) => data?.command_id === "given up",
+    );
+    expect(taken.data).toHaveProperty("receipt");
+    expect(await api().get(`/v1/plans/${session.id}`)).toMatchObject({
+      status: "running",
+      mode: "approval_wait",
+      paused: null,
+      todos: [{ id: "mail", status: "needs_approval" }],
+    });
+    expect((await api().holds(session.id)).map(({ status }) => status)).toEqual(["open"]);
+  });
+
   test("cancels it", async () => {
     const session = await editing("취소");
     session.send(respond("cancel", { plan_id: session.id }));

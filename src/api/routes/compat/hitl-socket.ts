@@ -70,11 +70,13 @@ function hitlSocket(
   const { plans } = deps;
   const language = languageOf(c);
   const mirror = createHitlMirror(plans, planId, language);
+  const planNow = () => plans.query(planId, planQuery, { limit: 0 });
   const asked: Asked = {
     holdOf: (todoId, named = {}) =>
       named.request_id === undefined ? onlyHold(todoId, named) : holdOfTodo(todoId, named),
     request: namedHold,
-    isEdited: async () => (await plans.query(planId, planQuery, { limit: 0 })).mode === "plan_edit",
+    isEdited: async () => (await planNow()).mode === "plan_edit",
+    isPending: async () => (await planNow()).status === "pending",
     async hasReview() {
       const open = await plans.query(planId, pendingApprovalsQuery);
       return open.some(({ kind }) => kind === "plan_review");
