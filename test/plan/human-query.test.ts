@@ -3,6 +3,7 @@ import { LANGUAGES } from "../../src/contract/sentences/catalog.ts";
 import { textOf } from "../../src/contract/sentences/sentence.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
+import { nextQuestion } from "../../src/plan/agents/orchestrator.ts";
 import { OWN_TOOLS } from "../../src/plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";
 import { ORCHESTRATOR_PROMPT } from "../../src/plan/agents/prompts/orchestrator.ts";
@@ -71,25 +72,30 @@ function asking(it: Drive, attempt: number, ...calls: readonly string[]): void {
 
 /** The same, where the orchestrator asks in words of its own. */
 function putting(it: Drive, words: string, attempt: number, ...calls: readonly string[]): void {
-  const about = { todo_id: "a", run: 1, attempt };
-  const usage = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
-  const question = { question: "Which?", context: null, suggested_answers: [] };
+  asks(it, "Which?", attempt, ...calls);
+  for (const call_id of calls) {
+    const answer = { content: `[NEED_HUMAN: ${words}]`, usage: USAGE };
+    it.report({ type: "orchestrator_said", todo_id: "a", run: 1, attempt, call_id, answer });
+  }
+}
+
+const USAGE = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
+
+/** Its attempt asks the orchestrator in its first turn. */
+function asks(it: Drive, words: string, attempt: number, ...calls: readonly string[]): void {
+  const question = { question: words, context: null, suggested_answers: [] };
   it.report({
     type: "agent_turn",
-    ...about,
+    ...{ todo_id: "a", run: 1, attempt },
     turn: 1,
     model: "m",
-    usage,
+    usage: USAGE,
     goes_on: true,
     steps: [],
     calls: [],
     questions: calls.map((call_id) => ({ call_id, ...question })),
     cost_limit_usd: null,
   });
-  for (const call_id of calls) {
-    const answer = { content: `[NEED_HUMAN: ${words}]`, usage };
-    it.report({ type: "orchestrator_said", ...about, call_id, answer });
-  }
 }
 
 const asksAnn = () => drive(planOf([{ id: "a", tool_name: null, agent_name: "ann" }]));
@@ -229,4 +235,50 @@ test("an agent goes on where it was stopped when its takeover is undone before a
   expect(it.status("a")).toBe("pending");
   it.accept("undo");
   expect(it.runs).toMatchObject([{ todo_id: "a", run: 1, attempt: 2 }]);
+});
+
+test.each(["its model was away", "a pause has interrupted it"])(
+  "an agent that begins again since %s is told what a person had answered, and they are not asked again",
+  (why) => {
+    const it = asksAnn();
+    putting(it, "To whom is it?", 1, "t1c1");
+    it.accept("input", { todo_id: "a", value: "Ana.", by: "kim" });
+    if (why === "its model was away") {
+      it.failAttempt("a");
+      it.pass(1);
+    } else {
+      it.accept("pause", { mode: "interrupt" });
+      it.stopped("a");
+      it.accept("resume");
+    }
+    const { run, attempt } = it.runs[0]!;
+    expect(run).toBe(1);
+    asks(it, "Which?", attempt, "t1c1");
+    expect(heardBy(it)?.replies).toEqual([
+      { call_id: "t1c1", kind: "answer", asked: "To whom is it?", by: "kim", text: "Ana." },
+    ]);
+    expect(it.status("a")).toBe("in_progress");
+    expect(it.plan.openHolds.size).toBe(0);
+  },
+);
+
+test("another question at the same place is asked, whatever was answered before", () => {
+  const it = asksAnn();
+  asking(it, 1, "t1c1");
+  it.accept("input", { todo_id: "a", value: "Ana.", by: "kim" });
+  it.accept("pause", { mode: "interrupt" });
+  it.stopped("a");
+  it.accept("resume");
+  asks(it, "When?", 2, "t1c1");
+  expect(heardBy(it)?.replies).toEqual([]);
+  expect(it.plan.todos.get("a")?.agent?.questions).toMatchObject([{ question: "When?" }]);
+});
+
+test("the orchestrator is not asked for an agent that somebody skips", () => {
+  const it = asksAnn();
+  asks(it, "Which?", 1, "t1c1");
+  expect(nextQuestion(it.plan)).toMatchObject({ todo_id: "a", call_id: "t1c1" });
+  it.accept("control_todo", { todo_id: "a", action: "skip" });
+  expect(it.running).toEqual([]);
+  expect(nextQuestion(it.plan)).toBeNull();
 });

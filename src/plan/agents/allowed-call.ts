@@ -1,4 +1,5 @@
 import { allowedDigest, callDigest, decidedReply } from "../holds/kinds/agent-call.ts";
+import { answeredReply } from "../holds/kinds/agent-question.ts";
 import { isStillEnough } from "../holds/needs.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
@@ -33,12 +34,24 @@ export function isCallAllowed(plan: Plan, wanted: CallToMake): boolean {
 }
 
 /**
- * Answers the calls of a turn about which a person has decided in an earlier attempt of the same run, to the
- * byte: as retried todos, they are not asked about again, unless more approvals are needed since.
+ * Answers the calls and questions of a turn about which a person has decided in an earlier attempt of the same run,
+ * to the byte: as retried todos, they are not asked about again, unless more approvals are needed since.
  */
 export function answerAsBefore(plan: Plan, todo: TodoState): void {
   const { agent, run, attempt = 1 } = todo;
   if (agent === null || attempt === 1) return;
+  for (const { call_id, question, context } of agent.questions) {
+    const hold = plan.state.holds.findLast(
+      (one) =>
+        one.todo_id === todo.id && one.asked_by?.run === run && one.asked_by.call_id === call_id,
+    );
+    if (hold?.kind !== "input" || !isAsking(hold)) continue;
+    const asked = hold.asked_by.question ?? hold.request.question;
+    const decision = decidingOf(hold);
+    if (decision === null || asked !== question || hold.asked_by.context !== context) continue;
+    const reply = answeredReply(call_id, hold, decision);
+    replyToAgent(plan, { todo_id: todo.id, asked_by: { run, attempt } }, reply);
+  }
   for (const call of agent.calls) {
     const asked_by = { run, attempt, call_id: call.call_id };
     const digest = callDigest({ todo_id: todo.id, asked_by }, call);

@@ -28,8 +28,10 @@ export function nextQuestion(plan: Plan): OrchestratorTurn | null {
   let oldest: { todo: TodoState; asked: AskedQuestion } | null = null;
   for (const id of inPlanOrder(plan, plan.running)) {
     const todo = todoOf(plan, id);
-    const { agent, run } = todo;
+    const { agent, run, skipping, stopping } = todo;
     if (agent === null || !stillAsks(todo, { run, attempt: agent.attempt })) continue;
+    // It stops: nobody hears an answer any more.
+    if (skipping !== undefined || stopping !== undefined) continue;
     for (const asked of agent.questions) {
       if (asked.human !== null) continue;
       if (oldest === null || asked.created_at < oldest.asked.created_at) oldest = { todo, asked };

@@ -1,4 +1,4 @@
-import type { AgentAsking } from "../../../contract/plan/agents/agent.ts";
+import type { AgentAsking, AgentReply } from "../../../contract/plan/agents/agent.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -19,16 +19,22 @@ export function askingOf(
   return { agent_name, call_id, run, attempt, context: null, suggested_answers: [], ...more };
 }
 
+type Refusal = Pick<Decision, "by" | "reason" | "comment">;
+
 /** Tells the agent that a person does not want what it asked for. */
-export function refuseAgent(
-  plan: Plan,
-  hold: AskingHold,
-  { by, reason, comment }: Pick<Decision, "by" | "reason" | "comment">,
-): void {
+export function refuseAgent(plan: Plan, hold: AskingHold, refusal: Refusal): void {
   const { call_id } = hold.asked_by;
-  if (call_id === null) return;
+  if (call_id !== null) replyToAgent(plan, hold, refusedReply(call_id, hold, refusal));
+}
+
+/** What an agent is told that a person, or time, has refused. */
+export function refusedReply(
+  call_id: string,
+  hold: AskingHold,
+  { by, reason, comment }: Refusal,
+): AgentReply {
   const refused = { call_id, kind: "refused" as const, by, reason: reason ?? comment ?? null };
-  replyToAgent(plan, hold, { ...refused, ...askedInOtherWords(hold) });
+  return { ...refused, ...askedInOtherWords(hold) };
 }
 
 /** What a person was asked, where the agent has to be told that: its own question was another one. */

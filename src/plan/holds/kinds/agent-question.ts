@@ -1,3 +1,5 @@
+import type { AgentReply } from "../../../contract/plan/agents/agent.ts";
+import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
@@ -18,6 +20,7 @@ import {
   askingOf,
   TIMED_OUT,
   refuseAgent,
+  refusedReply,
 } from "./agent-asking.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
 import { abortWhenAsked } from "./todo-outcome.ts";
@@ -79,12 +82,9 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
   },
   onDecision(plan, hold, { by, data: { decision } }) {
     const { call_id } = hold.asked_by;
-    if (decision.decision === "reject") return refuseAgent(plan, hold, decision);
-    const text = textOf(decision.value);
-    noteAnswer(plan, hold, text);
-    if (call_id === null) return;
-    const asked = askedInOtherWords(hold);
-    replyToAgent(plan, hold, { call_id, kind: "answer", ...asked, by, text });
+    if (decision.decision !== "reject") noteAnswer(plan, hold, textOf(decision.value));
+    if (call_id !== null)
+      replyToAgent(plan, hold, answeredReply(call_id, hold, { ...decision, by }));
   },
   onTimeout: {
     mayApprove: () => false,
@@ -93,6 +93,13 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     follows: (plan, hold, by, over) => afterQuery(plan, hold, by, null, over),
   },
 };
+
+/** What an agent is told of a person's decision about its question. */
+export function answeredReply(call_id: string, hold: QueryHold, decision: Decision): AgentReply {
+  if (decision.decision === "reject") return refusedReply(call_id, hold, decision);
+  const asked = askedInOtherWords(hold);
+  return { call_id, kind: "answer", ...asked, by: decision.by, text: textOf(decision.value) };
+}
 
 /** The orchestrator knows from now on what the person said. */
 function noteAnswer({ state }: Plan, { todo_id, asked_by }: QueryHold, text: string): void {
