@@ -91,6 +91,23 @@ describe("a fork", () => {
     expect(forked.running).toEqual(["collect"]);
   });
 
+  test("asks with what its own plan gives, whatever a person wrote for a run of the other", () => {
+    const tool_params = { text: { $from: "a" } };
+    const source = drive(
+      planOf(["z", "a", { id: "b", depends_on: ["a"], tool_params, requires_approval: true }]),
+    );
+    source.complete("a", "Hello");
+    source.approve("b", { decision: "edit", args: { text: "Hello, Kim" } });
+    source.complete("b", "sent");
+    source.accept("control_todo", { todo_id: "a", action: "rerun" });
+    source.complete("z");
+    source.complete("a", "Hello");
+    const forked = fork(source, { checkpoint_id: checkpointOf(source, "z") });
+    expect(forked.statuses()).toMatchObject({ a: "in_progress", b: "blocked" });
+    forked.complete("a", "Good evening");
+    expect(forked.hold("b")).toMatchObject({ status: "open", args: { text: "Good evening" } });
+  });
+
   test("of a version has the budget of that version", () => {
     const source = drive(planOf(["a"], { budget_usd: 1 }));
     source.accept("edit", {

@@ -103,7 +103,9 @@ function fitStatuses(source: Plan, todos: readonly TodoState[]): void {
       if (dependent.status !== "completed") continue;
       // One that a rerun has sent back since knows what it was done on.
       const digest = dependent.kept_digest ?? givenDigestOf(source, dependent);
-      Object.assign(dependent, { status: "blocked", completed_at: null, progress_percentage: 0 });
+      const again = { status: "blocked", completed_at: null, progress_percentage: 0 };
+      // What a person wrote when approving was for a run of the other plan.
+      Object.assign(dependent, { ...again, approved_args: null });
       if (digest !== null) dependent.kept_digest = digest;
       // The loop comes to it as well.
       open.push(dependent);
