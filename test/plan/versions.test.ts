@@ -260,6 +260,18 @@ test("a restore in step mode asks about the todo whose turn it was then", () => 
   expect([...plan.plan.openHolds.values()].map(({ todo_id }) => todo_id)).toEqual(["b"]);
 });
 
+test("a restore in step mode leaves what was asked on a result that is undone as stale", () => {
+  const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }], { approval: "every_todo" }));
+  const [{ checkpoint_id } = { checkpoint_id: "" }] = checkpointsOf(plan.plan.state);
+  plan.approve("a");
+  plan.complete("a");
+  const { id: hold_id } = plan.hold("b");
+  plan.accept("rollback", { checkpoint_id });
+  expect(plan.hold("b").status).toBe("stale");
+  expect(plan.refuse("approval", { hold_id, decision: "approve" }).code).toBe("hold_stale");
+  expect(plan.statuses()).toEqual({ a: "needs_approval", b: "blocked" });
+});
+
 describe("a restore, and work that somebody has claimed", () => {
   const byHand = { id: "sign", tool_name: null, depends_on: ["collect"] };
   const claimed = (settings = {}): Drive => {

@@ -8,6 +8,7 @@ import { interruptible } from "../model/interruptible.ts";
 import { isFinished, isStepMode, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { withdrawnEvent } from "../model/state/hold-events.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { checkChanges } from "./check-changes.ts";
 import { findCheckpoint, toRestore, versionAt, type Moment } from "./checkpoints.ts";
 import { changesNothing, changesPlan, planEdits } from "./plan-edits.ts";
@@ -150,12 +151,14 @@ function restore(
   const unreviewed = isUnreviewed(plan, moment);
   const since = toRestore(plan, moment);
   // What was asked and offered since then is so again, once the plan is approved again; in step mode, when it is
-  // its turn, and whose turn it was then comes first.
+  // its turn, and whose turn it was then comes first. What asks about something that is undone is stale by itself.
   const approval = changes.settings?.after.approval ?? state.approval;
-  const asking = state.todos.filter(({ status }) => status === "needs_approval");
+  const isFounded = ({ depends_on }: TodoState): boolean =>
+    !depends_on.some((id) => since.reset.includes(id));
+  const inTurn = state.todos.filter((todo) => todo.status === "needs_approval" && isFounded(todo));
   const open = [...[...plan.openHolds.values()].map(({ todo_id }) => todo_id), ...plan.work];
-  const inTurn = isStepMode({ approval }) ? asking.map(({ id }) => id) : [];
-  const asked = unreviewed ? open : inTurn;
+  const stepped = isStepMode({ approval }) ? inTurn.map(({ id }) => id) : [];
+  const asked = unreviewed ? open : stepped;
   const reset = [...new Set([...since.reset, ...asked.filter((id) => id !== null)])];
   const { todos } = structureAt(state, of_version);
   const again = since.again.filter((id) => todos.has(id));
