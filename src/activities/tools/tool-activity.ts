@@ -69,6 +69,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     const heartbeat = segment?.heartbeat ?? startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     const kept = keepLog(logs, todo, activity.log);
+    let isUnapproved = false;
     let hasBegun = false;
     let isRunning = false;
     let hasEnded = false;
@@ -83,7 +84,10 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       if (segment === undefined) await makeWorkspace(workspace);
       const { references, allowed_call: _, made_once, ...told } = todo;
-      await assertAllowed(activity, { tool, args, todo });
+      await assertAllowed(activity, { tool, args, todo }).catch((error: unknown) => {
+        isUnapproved = error instanceof ApprovalLacking;
+        throw error;
+      });
       const given = { args, input_data: told.input_data, references };
       const fetched = await fetchInput(given, deps.artifacts, user, workspace);
       // What it writes is what another tool has given: seals stay seals.
@@ -140,7 +144,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         activity.log.warn(`The tool ${tool.name} failed.`, { thrown });
       }
       const failure = toFailure(error, foldersOf(deps, todo.plan_id), mask);
-      throw error instanceof ApprovalLacking ? ofType(APPROVAL_LACKING, failure) : failure;
+      throw isUnapproved ? ofType(APPROVAL_LACKING, failure) : failure;
     } finally {
       hasEnded = true;
       if (isRunning) {
