@@ -81,7 +81,8 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
   let isTimeUp = false;
   const report = (news: Report): void =>
     void gate.pass(() => {
-      takeReport(plan, news, now());
+      const isTaken = takeReport(plan, news, now());
+      if (isTaken && news.type === "todo_requeued") executor.forget(runKey(news));
       isTimeUp ||= news.type === "time_passed";
       inbox.changed = true;
     });

@@ -36,6 +36,8 @@ const LONGEST_MS = LIMITS.max_timeout_seconds * 1_000;
 export interface Executor {
   /** Makes what goes on outside the same as `wanted`: starts, cancels, and arms one timer. */
   execute(wanted: Effects): void;
+  /** A todo was put back, and what it ran in ends by itself: a request to stop might reach the next one of its id. */
+  forget(key: string): void;
   /** How many todos this run of the workflow has to wait for before it may continue as new. */
   readonly awaited: number;
 }
@@ -63,8 +65,10 @@ export function createExecutor(
   detached: Iterable<string>,
 ): Executor {
   const scopes = new Map<string, CancellationScope>();
-  /** Long todos by key, each with the promise that its workflow has started. */
-  const long = new Map([...detached].map((key) => [key, Promise.resolve()]));
+  /** Long todos by key, each with the promise of the run in which its workflow has started, as far as that is known. */
+  const long = new Map<string, Promise<string | undefined>>(
+    [...detached].map((key) => [key, Promise.resolve(undefined)]),
+  );
   /** What each agent was told last; one that an earlier run started is told again. */
   const told = new Map<string, string>();
   /** Each agent's newest news on its way: the next ones wait until they have arrived, so that none overtakes another. */
@@ -96,6 +100,7 @@ export function createExecutor(
       if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);
       arm(wake);
     },
+    forget,
     get awaited() {
       return scopes.size + starting + undeliveredStops + Number(asking);
     },
@@ -152,12 +157,15 @@ export function createExecutor(
           () => ended(SILENT),
           (error: unknown) => ended(endOf(error)),
         );
+        // An agent's conversation goes on in other runs.
+        return run.agent === undefined ? child.firstExecutionRunId : undefined;
       },
       (error: unknown) => {
         const message = say("not_started", { why: String(error) });
         const { todo_id, run: number, attempt } = run;
         const about = { todo_id, run: number, attempt };
         report({ type: "todo_failed", ...about, error_type: "api_error", message, final: true });
+        return undefined;
       },
     );
     long.set(key, started);
@@ -190,15 +198,19 @@ export function createExecutor(
     );
   }
 
-  /** Tells a long todo to stop, once; its report says when it has. */
-  function stopDetached(key: string, started: Promise<void>): void {
+  function forget(key: string): void {
     long.delete(key);
     told.delete(key);
     telling.delete(key);
+  }
+
+  /** Tells a long todo to stop, once; its report says when it has. */
+  function stopDetached(key: string, started: Promise<string | undefined>): void {
+    forget(key);
     const [todoId = ""] = key.split(".");
     undeliveredStops += 1;
     void started
-      .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
+      .then((runId) => getExternalWorkflowHandle(detachedId(todoId), runId).cancel())
       // Not found: it has just ended by itself.
       .catch(() => undefined)
       .then(() => {
