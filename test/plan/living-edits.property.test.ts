@@ -139,7 +139,8 @@ describe("two people who edit the same version", () => {
   test("such pairs are among the cases", () => expect(met).toBeGreaterThan(40));
 });
 
-test("these stories reach every kind of event but refusals and the archive", () => {
+// As properties: a limit could but fail afterwards, on a busy machine, what only computes.
+test("these stories reach every kind of event but refusals and the archive", { timeout: 0 }, () => {
   // Agents, sessions and models that plan anew have stories of their own.
   const isOfOthers = (type: string) => /^(?:session\.|continuation\.|plan\.replan_)/.test(type);
   const beyond: readonly string[] = [
