@@ -50,6 +50,8 @@ export function resolveInput(
 
 /** What there is of a todo's input: arguments and data whose value is missing are left out, each whole. */
 export function knownInput(plan: Plan, todo: TodoState): TodoInput {
+  const whole = resolveInput(plan, todo);
+  if ("input" in whole) return whole.input;
   const { work, input_data } = todo;
   const params = work.kind === "tool" ? work.tool_params : {};
   const resolve = (tool_params: JsonObject, data: JsonObject | null) =>
