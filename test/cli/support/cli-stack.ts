@@ -8,7 +8,7 @@ import { serve, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
 import { useApi, type ApiHarness, type HarnessOptions } from "../../support/api-harness.ts";
-import { typeLine } from "./lines.ts";
+import { typeLine, type LineOptions } from "./lines.ts";
 import { personsEnvironment } from "./run-cli.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/holdpoint.mjs", import.meta.url));
@@ -27,23 +27,16 @@ export interface EndedProcess extends Ended {
   readonly bytes: Buffer;
 }
 
-export interface RunOptions {
-  /** What stands on standard input; else there is none. */
-  readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-}
-
 export interface CliStack {
   readonly api: ApiHarness;
   readonly url: string;
   /**
-   * Runs `holdpoint <args>` without a terminal, against this API, in English: with options as a process
-   * of its own, else in one that has run other lines before.
+   * Runs `holdpoint <args>` without a terminal, against this API, in English where nothing else is said,
+   * in a process that has run other lines before.
    */
-  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  run(args: readonly string[], options?: LineOptions): Promise<Ended>;
   /** As `run`, split at spaces. */
-  type(line: string, options?: RunOptions): Promise<Ended>;
+  type(line: string, options?: LineOptions): Promise<Ended>;
 }
 
 /** The API of one test file behind a real port, with a worker, and the command line to talk to it. */
@@ -55,10 +48,7 @@ export function useCliStack(options: HarnessOptions = {}): () => CliStack {
     server = serve({ fetch: createApp(api().deps).fetch, hostname: "127.0.0.1", port: 0 });
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const run: CliStack["run"] = (args, more) =>
-      more === undefined && !args.includes("--lang")
-        ? runLine(args, url)
-        : runHoldpoint(args, url, more);
+    const run: CliStack["run"] = (args, more) => runLine(args, url, more);
     stack = {
       api: api(),
       url,
@@ -76,8 +66,8 @@ export function useCliStack(options: HarnessOptions = {}): () => CliStack {
   return () => stack!;
 }
 
-async function runLine(args: readonly string[], url: string): Promise<Ended> {
-  const written = await typeLine(args, url);
+async function runLine(args: readonly string[], url: string, more?: LineOptions): Promise<Ended> {
+  const written = await typeLine(args, url, more);
   return { ...written, json: <Data>() => JSON.parse(written.out) as Data };
 }
 
@@ -85,7 +75,7 @@ async function runLine(args: readonly string[], url: string): Promise<Ended> {
 export async function runHoldpoint(
   args: readonly string[],
   url: string,
-  { input, env = {}, cwd = tmpdir() }: RunOptions = {},
+  { input, env = {}, cwd = tmpdir() }: LineOptions = {},
 ): Promise<EndedProcess> {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd,

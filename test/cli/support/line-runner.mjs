@@ -21,17 +21,25 @@ function keep(stream, name) {
 keep(process.stdout, "out");
 keep(process.stderr, "err");
 
-process.on("message", ({ args, url }) => {
+const home = process.cwd();
+const environment = { ...process.env };
+
+process.on("message", ({ args, url, input, env, cwd }) => {
   Object.assign(written, { out: "", err: "" });
   process.exitCode = undefined;
-  // Each line finds a standard input of its own, with nothing on it: one that has ended never ends again.
-  Object.defineProperty(process, "stdin", { value: Readable.from([]), configurable: true });
-  process.env.HOLDPOINT_URL = url;
+  // Each line finds a standard input of its own: one that has ended never ends again.
+  const stdin = Readable.from(input === undefined ? [] : [Buffer.from(input)]);
+  Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment, { HOLDPOINT_URL: url }, env);
+  process.chdir(cwd ?? home);
   // What is to be typed again is quoted from here.
   process.argv = [...process.argv.slice(0, 2), ...args];
-  void runCommandLine(args, process).finally(() =>
-    process.send({ ...written, exit: process.exitCode ?? 0 }),
-  );
+  void runCommandLine(args, process).finally(() => {
+    // Its folder may be gone before the next line comes.
+    process.chdir(home);
+    process.send({ ...written, exit: process.exitCode ?? 0 });
+  });
 });
 // Whoever sends lines may end without a word.
 process.on("disconnect", () => process.exit());

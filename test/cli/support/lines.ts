@@ -2,6 +2,8 @@ import { fork } from "node:child_process";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { languageOf } from "../../../src/cli/messages/language.ts";
+import type { Language } from "../../../src/contract/sentences/catalog.ts";
 import { defer } from "../../support/plan-tools.ts";
 import { personsEnvironment } from "./run-cli.ts";
 
@@ -14,9 +16,17 @@ interface Written {
   readonly exit: number;
 }
 
+/** What a line finds around it. */
+export interface LineOptions {
+  /** What stands on standard input; else there is none. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
 export interface Lines {
   /** Runs `holdpoint <args>` against an API; answers what it wrote on both streams, without colours, and its exit code. */
-  run(args: readonly string[], url: string): Promise<Written>;
+  run(args: readonly string[], url: string, options?: LineOptions): Promise<Written>;
   stop(): void;
 }
 
@@ -36,11 +46,11 @@ export function startLines(cwd: string, env: Readonly<Record<string, string>>): 
   child.unref();
   child.channel?.unref();
   return {
-    async run(args, url) {
+    async run(args, url, options = {}) {
       child.channel?.ref();
       await ready;
       answered = defer();
-      child.send({ args, url });
+      child.send({ args, url, ...options });
       const said = await answered.promise;
       child.channel?.unref();
       if (typeof said === "string") throw new Error(`holdpoint ${args.join(" ")}: ${said}`);
@@ -51,16 +61,24 @@ export function startLines(cwd: string, env: Readonly<Record<string, string>>): 
   };
 }
 
-/** Processes that wait for the next line in English. Nobody's folder is theirs. */
-const idle: Lines[] = [];
+/** Processes that wait for the next line, by their language. Nobody's folder is theirs. */
+const idle = new Map<Language, Lines[]>();
 
 /**
- * Runs `holdpoint <args>` in English, without a terminal and from no project, in a process that may
- * have run other lines before. Lines at the same time have processes of their own.
+ * Runs `holdpoint <args>` without a terminal, in English where nothing else is said and from no project,
+ * in a process that may have run other lines before. Lines at the same time have processes of their own.
  */
-export async function typeLine(args: readonly string[], url: string): Promise<Written> {
-  const lines = idle.pop() ?? startLines(tmpdir(), { HOLDPOINT_LANG: "en" });
-  const written = await lines.run(args, url);
-  idle.push(lines);
+export async function typeLine(
+  args: readonly string[],
+  url: string,
+  options: LineOptions = {},
+): Promise<Written> {
+  // A process has one language from its start on.
+  const language = languageOf(args, { HOLDPOINT_LANG: "en", ...options.env });
+  const waiting = idle.get(language) ?? [];
+  idle.set(language, waiting);
+  const lines = waiting.pop() ?? startLines(tmpdir(), { HOLDPOINT_LANG: language });
+  const written = await lines.run(args, url, options);
+  waiting.push(lines);
   return written;
 }
