@@ -1,3 +1,4 @@
+import "./shared-sandbox.ts";
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/worker";
 import { WORKER_HEARTBEAT_MS } from "../../src/temporal/connection/workers/worker-presence.ts";
 
