@@ -7,6 +7,7 @@ import { isObject } from "../json/json-object.ts";
 import { parsePointer } from "../json/json-pointer.ts";
 import { changedFields } from "../plan/edits/versions.ts";
 import { jsonEqual } from "../plan/model/digest.ts";
+import { compareByRank } from "../plan/model/order/plan-order.ts";
 import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
 import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 
@@ -63,10 +64,19 @@ export function toS1Step(todo: Shown, versions: readonly PlanVersion[]): S1Step 
   };
 }
 
-/** What users changed, as S1's UserModification records, in the order in which it happened. */
-export function toS1Modifications(versions: readonly PlanVersion[]): S1Modification[] {
+/**
+ * What users changed, as S1's UserModification records, in the order in which it happened. A move tells how many
+ * steps stood before the one that was moved, then and since.
+ * @param todos the plan's, read before the versions were.
+ */
+export function toS1Modifications(
+  versions: readonly PlanVersion[],
+  todos: readonly Placed[],
+): S1Modification[] {
+  const places = placesOfMoves(versions, todos);
   return usersVersions(versions).flatMap(({ version, at, reason, changes }) => {
     const about = { timestamp: at, reason };
+    const moves = places.get(version);
     const records = changes.todos.flatMap(
       ({ todo_id: step_id, before, after }): Omit<S1Modification, "modification_id">[] => {
         const whole = { ...about, step_id, field_changed: null };
@@ -80,14 +90,25 @@ export function toS1Modifications(versions: readonly PlanVersion[]): S1Modificat
             },
           ];
         }
-        return differences(before, after).map(({ field, from, to }) => ({
-          ...about,
-          step_id,
-          modification_type: field === "rank" ? "reorder" : "modify",
-          field_changed: field === "rank" ? "position" : field,
-          old_value: from,
-          new_value: to,
-        }));
+        return differences(before, after).map(({ field, from, to }) =>
+          field === "rank"
+            ? {
+                ...about,
+                step_id,
+                modification_type: "reorder",
+                field_changed: "position",
+                old_value: moves?.before.get(step_id) ?? null,
+                new_value: moves?.after.get(step_id) ?? null,
+              }
+            : {
+                ...about,
+                step_id,
+                modification_type: "modify",
+                field_changed: field,
+                old_value: from,
+                new_value: to,
+              },
+        );
       },
     );
     return records.map((record, place) => ({
@@ -95,6 +116,39 @@ export function toS1Modifications(versions: readonly PlanVersion[]): S1Modificat
       ...record,
     }));
   });
+}
+
+type Placed = Pick<Todo, "id" | "rank">;
+type Places = ReadonlyMap<string, number>;
+
+/** Where every step stood before and after each version that moved one: ranks say nothing to anybody. */
+function placesOfMoves(
+  versions: readonly PlanVersion[],
+  todos: readonly Placed[],
+): Map<number, { readonly before: Places; readonly after: Places }> {
+  const ranks = new Map(todos.map(({ id, rank }) => [id, rank]));
+  const set = (id: string, definition: TodoDefinition | null): void => {
+    if (definition === null) ranks.delete(id);
+    else ranks.set(id, definition.rank);
+  };
+  const places = (): Places => {
+    const placed = [...ranks].map(([id, rank]) => ({ id, rank })).sort(compareByRank);
+    return new Map(placed.map(({ id }, place) => [id, place]));
+  };
+  // The todos may be older than the newest versions.
+  for (const { changes } of versions) {
+    for (const { todo_id, after } of changes.todos) set(todo_id, after);
+  }
+  const moves = new Map<number, { readonly before: Places; readonly after: Places }>();
+  for (const { version, changes } of versions.toReversed()) {
+    const isMove = changes.todos.some(
+      ({ before, after }) => before !== null && after !== null && before.rank !== after.rank,
+    );
+    const after = isMove ? places() : new Map<string, number>();
+    for (const { todo_id, before } of changes.todos) set(todo_id, before);
+    if (isMove) moves.set(version, { before: places(), after });
+  }
+  return moves;
 }
 
 /** The versions that people made: what a policy applied is nobody's modification. */
@@ -126,7 +180,7 @@ export function toS1Planning(
     estimated_total_time: planning?.estimated_total_time ?? 0,
     awaiting_user_approval: review === "open",
     user_approved: review === "approved",
-    user_modifications: toS1Modifications(versions),
+    user_modifications: toS1Modifications(versions, todos),
     overall_progress_percentage: Math.floor(progress.percentage),
     completed_step_count: progress.counts["completed"] ?? 0,
     failed_step_count: progress.counts["failed"] ?? 0,

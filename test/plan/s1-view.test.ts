@@ -71,6 +71,8 @@ const stepOf = (plan: Plan, id: string) => {
   return toS1Step(shownTodo(plan, id), plan.state.versions);
 };
 
+const changesOf = ({ state }: Plan) => toS1Modifications(state.versions, state.todos);
+
 describe("a todo as S1 shows it", () => {
   test("has every field of ExecutionStepState and no other", () => {
     expect(stepOf(planOf(), "step_1")).toEqual({
@@ -141,7 +143,7 @@ describe("a todo as S1 shows it", () => {
 
 describe("what users changed", () => {
   test("is nothing in a plan as it was created", () => {
-    expect(toS1Modifications(planOf().state.versions)).toEqual([]);
+    expect(changesOf(planOf())).toEqual([]);
   });
 
   test("has a record for each field, in S1's words, with old and new value and the reason", () => {
@@ -152,7 +154,7 @@ describe("what users changed", () => {
       [{ edit_type: "modify_todo", target_id: "step_1", params: { changes } }],
       "우선순위 변경",
     );
-    const records = toS1Modifications(plan.state.versions);
+    const records = changesOf(plan);
     expect(
       records.map((record) => [record.field_changed, record.old_value, record.new_value]),
     ).toEqual(
@@ -215,7 +217,7 @@ describe("what users changed", () => {
       { edit_type: "add_todo", params: { todo: { id: "n", title: "neu", tool_name: "t" } } },
     ]);
     edit(plan, [{ edit_type: "remove_todo", target_id: "n" }], "weg");
-    const [added, removed] = toS1Modifications(plan.state.versions);
+    const [added, removed] = changesOf(plan);
     expect(added).toMatchObject({
       modification_type: "add",
       step_id: "n",
@@ -230,9 +232,33 @@ describe("what users changed", () => {
   test("calls a move reorder, and does not count it as a change of the step", () => {
     const plan = planOf();
     edit(plan, [{ edit_type: "reorder", target_id: "step_1", params: { position: "first" } }]);
-    const [record] = toS1Modifications(plan.state.versions);
+    const [record] = changesOf(plan);
     expect(record).toMatchObject({ modification_type: "reorder", field_changed: "position" });
     expect(stepOf(plan, "step_1").modified_by_user).toBe(false);
+  });
+
+  test("tells of a move how many steps stood before it then, and how many after the move", () => {
+    const plan = planOf(["a", "b", "c", "d"].map((id) => ({ id, title: id, tool_name: "t" })));
+    const move = (target_id: string, position: unknown) =>
+      edit(plan, [{ edit_type: "reorder", target_id, params: { position } }]);
+    move("d", "first");
+    edit(plan, [{ edit_type: "remove_todo", target_id: "b" }]);
+    move("d", { after: "c" });
+    const todo = { id: "e", title: "e", tool_name: "t" };
+    edit(plan, [{ edit_type: "add_todo", params: { todo, position: 0 } }]);
+    edit(plan, [{ edit_type: "reorder", params: { order: ["d", "c"] } }]);
+    send(plan, { type: "undo", by: "lee", command_id: "back" });
+    const moves = changesOf(plan)
+      .filter((one) => one.modification_type === "reorder")
+      .map(({ step_id, old_value, new_value }) => [step_id, old_value, new_value]);
+    expect(moves).toEqual([
+      ["d", 3, 0],
+      ["d", 0, 2],
+      ["d", 3, 2],
+      ["c", 2, 3],
+      ["d", 2, 3],
+      ["c", 3, 2],
+    ]);
   });
 
   test("calls another agent agent_name, once", () => {
@@ -241,7 +267,7 @@ describe("what users changed", () => {
     edit(plan, [
       toModifyOp(viewTodo(plan, todo), { agent_name: "document_team" }, () => true, TOOLS),
     ]);
-    const records = toS1Modifications(plan.state.versions);
+    const records = changesOf(plan);
     expect(records.map((one) => [one.field_changed, one.old_value, one.new_value])).toEqual([
       ["agent_name", "search_team", "document_team"],
     ]);
@@ -368,7 +394,7 @@ describe("S1's requests as operations", () => {
         : { tool_params: {}, input_data: MAPPING },
     );
     expect(stepOf(plan, "t").input_mapping).toEqual(shown.input_mapping);
-    const changed = toS1Modifications(plan.state.versions).map((one) => one.field_changed);
+    const changed = changesOf(plan).map((one) => one.field_changed);
     expect(changed).toEqual(["agent_name"]);
   });
 

@@ -66,8 +66,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
       params: SessionParams,
       responses: { 200: json(S1TodosSchema, "The steps and their progress") },
       async handler(c, { params: { session_id } }) {
-        const [view, versions, review] = await Promise.all([
-          wholePlan(session_id),
+        const view = await wholePlan(session_id);
+        const [versions, review] = await Promise.all([
           plans.query(session_id, versionsQuery),
           reviewOf(session_id),
         ]);
@@ -198,8 +198,9 @@ export function s1TodoRoutes(deps: ApiDeps) {
       params: SessionParams,
       responses: { 200: json(S1HistorySchema, "What users changed") },
       async handler(c, { params }) {
+        const { todos } = await readWholePlan(plans, params.session_id);
         const versions = await plans.query(params.session_id, versionsQuery);
-        const modifications = toS1Modifications(versions);
+        const modifications = toS1Modifications(versions, todos);
         return c.json({ modifications, total_count: modifications.length }, 200);
       },
     }),
