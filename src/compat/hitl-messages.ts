@@ -5,6 +5,7 @@ import type { Language } from "../contract/sentences/catalog.ts";
 import { fieldText } from "../contract/sentences/sentence.ts";
 import { QUESTION_KINDS } from "../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../contract/text.ts";
+import { placesOf } from "../plan/model/plan.ts";
 import { asksForArguments, WORK } from "../plan/model/work.ts";
 import { longestChain } from "../plan/views/longest-chain.ts";
 import type { HitlServerMessage } from "./hitl-contract.ts";
@@ -19,6 +20,7 @@ export const PROPOSAL_ANSWERS = ["approve", "reject"] as const;
 export interface Shown {
   readonly todos: readonly Todo[];
   readonly max_parallel?: number;
+  readonly approval?: PlanView["approval"];
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Shown {
  */
 export function toRequest(
   hold: Hold,
-  { todos, max_parallel = Infinity }: Shown,
+  { todos, max_parallel = Infinity, approval = "marked" }: Shown,
   language: Language,
 ): HitlServerMessage | null {
   const session_id = hold.plan_id;
@@ -36,7 +38,7 @@ export function toRequest(
     const plan = {
       todos: [...todos],
       execution_graph: toGraph(todos),
-      estimated_time: estimatedTime(todos, max_parallel),
+      estimated_time: estimatedTime(todos, placesOf({ max_parallel, approval })),
       estimated_cost: todos.reduce((sum, todo) => sum + figure(todo.context, "estimated_cost"), 0),
     };
     return { type: "hitl_plan_review", session_id, plan_id: hold.plan_id, plan, message };
@@ -150,10 +152,10 @@ function toGraph(todos: readonly Todo[]) {
 }
 
 /** At least the longest chain, and all that tools and agents do when no more run at once than may. */
-function estimatedTime(todos: readonly Todo[], maxParallel: number): number {
+function estimatedTime(todos: readonly Todo[], places: number): number {
   const running = todos.filter(({ kind }) => WORK[kind].completedBy === "report");
   const work = running.reduce((sum, todo) => sum + secondsOf(todo), 0);
-  return Math.max(longestChain(todos, secondsOf).seconds, work / maxParallel);
+  return Math.max(longestChain(todos, secondsOf).seconds, work / places);
 }
 
 /** What somebody guessed, or else the most that it may take; people take their own time. */

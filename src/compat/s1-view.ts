@@ -8,6 +8,7 @@ import { parsePointer } from "../json/json-pointer.ts";
 import { changedFields } from "../plan/edits/versions.ts";
 import { jsonEqual } from "../plan/model/digest.ts";
 import { compareByRank } from "../plan/model/order/plan-order.ts";
+import { placesOf } from "../plan/model/plan.ts";
 import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
 import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 
@@ -158,11 +159,11 @@ function usersVersions(versions: readonly PlanVersion[]): readonly PlanVersion[]
 
 /** How the plan was planned and how far it is, as S1's PlanningState with S2's lists. */
 export function toS1Planning(
-  view: Pick<PlanView, "title" | "planning" | "progress" | "todos" | "max_parallel">,
+  view: Pick<PlanView, "title" | "planning" | "progress" | "todos" | "max_parallel" | "approval">,
   versions: readonly PlanVersion[],
   review: "open" | "approved" | undefined,
 ): S1Planning {
-  const { planning, progress, todos, max_parallel } = view;
+  const { planning, progress, todos } = view;
   const idsOf = (status: TodoStatus): string[] =>
     todos.filter((todo) => todo.status === status).map(({ id }) => id);
   return {
@@ -172,7 +173,7 @@ export function toS1Planning(
     available_agents: planning?.available_agents ?? [],
     available_teams: planning?.available_teams ?? [],
     execution_strategy:
-      planning?.execution_strategy ?? (max_parallel === 1 ? "sequential" : "parallel"),
+      planning?.execution_strategy ?? (placesOf(view) === 1 ? "sequential" : "parallel"),
     parallel_groups: planning?.parallel_groups ?? null,
     // Whatever has todos was checked before it got them.
     plan_validated: planning === null ? true : planning.plan_validated,

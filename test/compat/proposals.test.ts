@@ -77,4 +77,10 @@ describe("the time that a review over S0's socket estimates", () => {
       plan: { estimated_time },
     });
   });
+
+  test("is that of all todos after each other where a person goes through them one by one", () => {
+    const review = { ...hold, kind: "plan_review" } as unknown as Hold;
+    const shown = { todos: tens, max_parallel: 3, approval: "every_todo" } as const;
+    expect(toRequest(review, shown, "en")).toMatchObject({ plan: { estimated_time: 30 } });
+  });
 });

@@ -102,6 +102,28 @@ describe("what is left of a plan", () => {
     expect(left).toMatchObject({ least: 60, most: 60 });
   });
 
+  test("is all work one after the other in step mode, whatever the plan's places, and each waits for a person", () => {
+    const { left, people, expected } = leftOf(
+      [work("a", 10), work("b", 20), work("c", 30)],
+      {},
+      { approval: "every_todo", max_parallel: 3 },
+    );
+    expect(left).toMatchObject({ least: 60, most: 60 });
+    expect(people).toEqual(["a", "b", "c"]);
+    expect(expected.size).toBe(0);
+  });
+
+  test("is what runs beside each other, and then one step after the other, since the plan goes step by step", () => {
+    const runs = { status: "in_progress", started_at: ago(5) };
+    const { left } = leftOf(
+      [work("a", 15), work("b", 25), work("c", 30), work("d", 40)],
+      { a: runs, b: runs },
+      { approval: "every_todo" },
+    );
+    // 20 seconds until both that run are done.
+    expect(left).toMatchObject({ least: 90, most: 90 });
+  });
+
   test("is unknown, with their names, while nothing tells how long some todos take", () => {
     expect(leftOf([work("a", 10), work("b"), work("c")]).left).toEqual({
       kind: "unknown",

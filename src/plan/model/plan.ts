@@ -244,6 +244,11 @@ export function isStepMode({ approval }: Pick<PlanState, "approval">): boolean {
   return approval === "every_todo";
 }
 
+/** How many todos that are not done by people may start beside each other: in step mode each waits for the one before. */
+export function placesOf(plan: Pick<PlanState, "approval" | "max_parallel">): number {
+  return isStepMode(plan) ? 1 : plan.max_parallel;
+}
+
 /** Whether a todo waits for a person before it may run, by its own mark, its tool's or the plan's rule. */
 export function needsApproval(plan: Plan, { requires_approval, work }: TodoState): boolean {
   const tool = work.kind === "tool" ? work.tool_name : null;

@@ -1,4 +1,5 @@
 import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
+import { isStepMode, isStepped, placesOf } from "../model/plan.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { longestChain } from "./longest-chain.ts";
 
@@ -46,7 +47,7 @@ interface Known extends Span {
 
 /** What an outlook is told from: a board, or what of it one has. */
 interface Looked {
-  readonly plan: Pick<Board["plan"], "completed_at" | "max_parallel" | "todo_count">;
+  readonly plan: Pick<Board["plan"], "completed_at" | "max_parallel" | "approval" | "todo_count">;
   readonly todos: readonly BoardTodo[];
   readonly holds: readonly Pick<BoardHold, "todo_id">[];
 }
@@ -65,7 +66,8 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
     asked.has(todo.id) ||
     isPersons(todo) ||
     // Whoever was asked about what runs has approved it.
-    ((todo.requires_approval || todo.required_by === "tool") && todo.status !== "in_progress");
+    ((todo.requires_approval || todo.required_by === "tool" || isStepped(plan, todo.kind)) &&
+      todo.status !== "in_progress");
   const people = [...open.filter(needsPerson), ...failed.filter(({ id }) => asked.has(id))].map(
     ({ id }) => id,
   );
@@ -90,9 +92,12 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
   if (unknown.length > 0) return { ...told, left: { kind: "unknown", todo_ids: unknown } };
   const secondsOf = (bound: keyof Span) => (todo: BoardTodo) => span(todo)?.[bound] ?? 0;
   const chain = (bound: keyof Span): number => longestChain(open, secondsOf(bound)).seconds;
+  // Steps follow each other, and the first of them what ran beside each other before the plan went step by step.
+  const beside = isStepMode(plan) ? work.filter(({ status }) => status === "in_progress") : [];
   const sum = (bound: keyof Span): number =>
-    work.reduce((total, todo) => total + secondsOf(bound)(todo), 0);
-  const places = plan.max_parallel;
+    Math.max(0, ...beside.map(secondsOf(bound))) +
+    work.reduce((total, todo) => total + (beside.includes(todo) ? 0 : secondsOf(bound)(todo)), 0);
+  const places = placesOf(plan);
   const used = new Set(work.map((todo) => span(todo)!.basis));
   return {
     ...told,

@@ -23,12 +23,12 @@ export function courseOf(plan: Plan, at: number): PlanCourse {
 }
 
 function leftOf(plan: Plan, at: number): PlanCourse["left"] {
-  const { todos, completed_at, max_parallel } = plan.state;
+  const { todos, completed_at, max_parallel, approval } = plan.state;
   const nobodyKnows = { kind: "unknown", least_seconds: null, most_seconds: null } as const;
   if (todos.length > LIMITS.board_rows) return nobodyKnows;
   const { left } = outlookOf(
     {
-      plan: { completed_at, max_parallel, todo_count: todos.length },
+      plan: { completed_at, max_parallel, approval, todo_count: todos.length },
       todos: todos.map((todo) => toBoardTodo(plan, todo)),
       holds: [...plan.openHolds.values()],
     },
