@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { english, say } from "../../src/contract/sentences/sentence.ts";
+import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { why } from "../../src/plan/views/why.ts";
@@ -126,6 +127,39 @@ describe("a todo with only a title", () => {
     plan.accept("done", of("press"));
     expect(plan.running).toEqual(["send"]);
   });
+
+  test.each([
+    ["approved", { requires_approval: true }, (_: Drive): void => undefined],
+    [
+      "tried again",
+      {},
+      (plan: Drive): void => void plan.accept("cannot", of("press", "bo", { reason: "no key" })),
+    ],
+  ])(
+    "takes no arguments when it is to be %s, and says so instead of offering it",
+    (_, more, ask) => {
+      const plan = pressPlan(more, { failure: {} });
+      ask(plan);
+      const hold = plan.hold("press");
+      const choices = holdChoices(plan.plan, hold, plan.now);
+      if ("problem" in choices) throw new Error(english(choices.problem.detail));
+      expect(new Set(choices.choices.map(({ choice }) => choice))).toEqual(
+        new Set(["approve", "reject", "withdraw"]),
+      );
+      const because = {
+        code: "invalid_command",
+        detail: 'Neither a tool nor an agent does todo "press": it takes no arguments.',
+      };
+      const edit = { todo_id: "press", decision: "edit", args: { door: 2 } };
+      expect(plan.refuse("approval", edit)).toMatchObject({
+        ...because,
+        errors: [{ pointer: "/decision" }],
+      });
+      const [asked] = legalCommands(plan.plan, plan.now, "press").holds;
+      expect(asked?.actions.edit).toMatchObject({ possible: false, code: because.code });
+      expect(asked?.actions.approve).toEqual({ possible: true });
+    },
+  );
 
   test("that cannot be done follows its own strategy", () => {
     const plan = pressPlan({ failure: { validation_error: { action: "ABORT" } } });

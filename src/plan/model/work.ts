@@ -37,7 +37,12 @@ export const WORK: Readonly<Record<WorkKind, WorkRules>> = {
   milestone: { completedBy: "start" },
 };
 
-/** Whether a failed todo is asked about its arguments (S0 §7.2: `request_input`): only what a worker does takes any. */
+/** Whether work is given arguments: only what a worker does is. */
+export function takesArguments(kind: WorkKind): boolean {
+  return WORK[kind].completedBy === "report";
+}
+
+/** Whether a failed todo is asked about its arguments (S0 §7.2: `request_input`). */
 export function asksForArguments(kind: WorkKind, error: ErrorType | null): boolean {
-  return error === "validation_error" && WORK[kind].completedBy === "report";
+  return error === "validation_error" && takesArguments(kind);
 }

@@ -62,6 +62,14 @@ export const HOLDS = {
     en: "Change the todo instead: it then asks again, with the new arguments. An agent's call can be rejected, with a reason that the agent reads.",
     ko: "대신 할 일을 바꾸세요. 그러면 새 인수로 다시 묻습니다. 에이전트의 호출이라면 이유를 적어 거절하세요. 에이전트가 그 이유를 읽습니다.",
   },
+  takes_no_arguments: {
+    en: 'Neither a tool nor an agent does todo "{id}": it takes no arguments.',
+    ko: '할 일 "{id:은}" 도구나 에이전트가 하는 일이 아니라서 인수를 받지 않습니다.',
+  },
+  change_work_itself: {
+    en: "Approve or reject it. What there is to do is changed by editing the todo.",
+    ko: "승인하거나 거절하세요. 할 내용은 할 일을 편집해 바꿀 수 있습니다.",
+  },
   remember_needs: {
     en: "An approval that needs certain people, or several, is not remembered.",
     ko: "승인할 사람이나 승인 수가 정해진 승인은 기억해 두지 않습니다.",

@@ -1,7 +1,12 @@
+import { problemAt } from "../../../contract/problem-at.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { DecisionWord } from "../../../contract/tables/vocabulary.ts";
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
+import { takesArguments } from "../../model/work.ts";
 import { knownInput } from "../../todos/arguments.ts";
 import { newHold } from "../holds.ts";
 import { needsOf } from "../needs.ts";
@@ -16,6 +21,7 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
     then: ["skip", "go_on", "fail", "replan", "abort"],
     otherwise: ASKS_DECISION,
   },
+  refusal: (plan, { todo_id }, decision) => withoutArguments(todoOf(plan, todo_id), decision),
   open(plan, at, todo, input) {
     return {
       ...newHold(plan, at),
@@ -53,6 +59,17 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
     approve: (plan, { todo_id, digest }, event) => grant(plan, todo_id, { digest }, event),
   },
 };
+
+/** Why nobody changes the arguments of work that takes none, or null. */
+export function withoutArguments({ id, work }: TodoState, decision: DecisionWord): Problem | null {
+  if (decision !== "edit" || takesArguments(work.kind)) return null;
+  return problemAt(
+    "invalid_command",
+    "/decision",
+    say("takes_no_arguments", { id }),
+    say("change_work_itself"),
+  );
+}
 
 /** The digest of what a todo would run with now. */
 export function presentDigest(plan: Plan, todo: TodoState): string {

@@ -11,7 +11,7 @@ import { takeBackApproval } from "../../todos/take-back-approval.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { newHold } from "../holds.ts";
 import { editsShared, needsOf } from "../needs.ts";
-import { approval, presentDigest } from "./approval.ts";
+import { approval, presentDigest, withoutArguments } from "./approval.ts";
 import type { HoldRules } from "./rules.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
 
@@ -28,6 +28,8 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
   accepts: { ...approval.accepts, then: ["skip", "go_on", "fail", "abort"] },
   refusal(plan, { todo_id }, decision) {
     const todo = todoOf(plan, todo_id);
+    const wrong = withoutArguments(todo, decision);
+    if (wrong !== null) return wrong;
     // One word of anyone would let run what others, or certain people, have to approve.
     const isShared = needsApproval(plan, todo) && needsOf(plan, todo).needs !== undefined;
     if (decision === "edit" && isShared) return editsShared();
