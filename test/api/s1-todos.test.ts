@@ -161,6 +161,24 @@ describe("S1's session", () => {
     });
   });
 
+  test("takes every step of several that are added at the same time", async () => {
+    const id = await session();
+    const names = ["a", "b", "c", "d"];
+    const answers = await Promise.all(
+      names.map((name) =>
+        post(`${id}/add`, { agent_name: "human_review", description: name, priority: 4 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const told = await Promise.all(
+      answers.map(async (one) => ((await one.json()) as { new_step_id: string }).new_step_id),
+    );
+    const { execution_steps } = await todosOf(id);
+    const added = new Map(execution_steps.map((step) => [step.step_id, step.description]));
+    expect(told.map((step) => added.get(step))).toEqual(names);
+    expect(told.toSorted()).toEqual(["step_2", "step_3", "step_4", "step_5"]);
+  });
+
   test("gives its steps to agents, tools and people by the name it says", async () => {
     for (const name of ["s1_scout", "s1_judge"]) {
       const agent = JSON.stringify({ instructions: "Be brief.", todo_list: false });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { WorkList } from "../../src/contract/list.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
-import { problemOf, useApi } from "../support/api-harness.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
 const press: NewTodoInput = { id: "press", title: "보도자료 검수", assignee: "kim", due_in: "2d" };
@@ -66,6 +66,9 @@ test("what a person cannot do is a failure, and a person says how the plan goes 
   const [hold] = await api().untilHolds(id);
   expect(hold).toMatchObject({ kind: "recovery", todo_id: "press" });
   expect(hold!.message).toContain("자료가 없습니다");
+  const edit = { decision: "edit", args: { book: "B" }, digest: hold!.digest };
+  const decide = api().post(`/v1/holds/${hold!.id}/decision`, edit);
+  expect(pointersOf(await problemOf(decide, "invalid_command"))).toEqual(["/decision"]);
 });
 
 test("files that show for it are read from the store, and are the result", async () => {

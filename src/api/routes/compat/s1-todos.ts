@@ -19,8 +19,7 @@ import {
 } from "../../../compat/s1-view.ts";
 import { EditOpSchema } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import type { Refusal } from "../../../contract/problem-error.ts";
-import { refusal } from "../../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
@@ -139,9 +138,19 @@ export function s1TodoRoutes(deps: ApiDeps) {
       example: { agent_name: "search_team", description: "Search again", priority: 5 },
       responses: { 200: json(done("new_step_id", z.string()), "The step was added") },
       async handler(c, { params: { session_id }, body: { reason, ...step } }) {
-        const new_step_id = await newStepId(c, session_id);
-        await edit(c, session_id, toAddOp(step, new_step_id, await knownNames(deps)), reason);
-        return c.json({ success: true as const, new_step_id }, 200);
+        const known = await knownNames(deps);
+        const taken = new Set<string>();
+        for (;;) {
+          const new_step_id = await newStepId(c, session_id, taken);
+          try {
+            await edit(c, session_id, toAddOp(step, new_step_id, known), reason);
+            return c.json({ success: true as const, new_step_id }, 200);
+          } catch (error) {
+            // Somebody added a step of this id since it was counted: this one gets the next.
+            if (!isTaken(error) || taken.has(new_step_id)) throw error;
+            taken.add(new_step_id);
+          }
+        }
       },
     }),
     route({
@@ -262,10 +271,15 @@ export function s1TodoRoutes(deps: ApiDeps) {
   }
 
   /** S1 counts its steps: `step_<n>`. A repeat with the same Idempotency-Key gets the same id. */
-  async function newStepId(c: Context, planId: string): Promise<string> {
+  async function newStepId(
+    c: Context,
+    planId: string,
+    taken: ReadonlySet<string>,
+  ): Promise<string> {
     const key = idempotencyOf(c);
     if (key !== undefined) return `step_${key.id.slice(0, 12)}`;
-    const ids = new Set((await wholePlan(planId)).todos.map(({ id }) => id));
+    const { todos } = await readWholePlan(plans, planId);
+    const ids = new Set([...todos.map(({ id }) => id), ...taken]);
     let count = ids.size;
     while (ids.has(`step_${count}`)) count += 1;
     return `step_${count}`;
@@ -275,6 +289,10 @@ export function s1TodoRoutes(deps: ApiDeps) {
   async function wholePlan(planId: string): Promise<PlanView> {
     return readWholePlan(plans, planId, await plans.liveProgress(planId));
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Refusal && error.problem.code === "duplicate_todo";
 }
 
 function noSuchStep(planId: string, stepId: string): Refusal {
