@@ -66,7 +66,7 @@ test("what a person cannot do is a failure, and a person says how the plan goes 
   const [hold] = await api().untilHolds(id);
   expect(hold).toMatchObject({ kind: "recovery", todo_id: "press" });
   expect(hold!.message).toContain("자료가 없습니다");
-  const edit = { decision: "edit", args: { book: "B" }, digest: hold!.digest };
+  const edit = { decision: "edit", args: {}, digest: hold!.digest };
   const decide = api().post(`/v1/holds/${hold!.id}/decision`, edit);
   expect(pointersOf(await problemOf(decide, "invalid_command"))).toEqual(["/decision"]);
 });

@@ -145,6 +145,14 @@ describe("holdpoint chat", () => {
       current_todo_id: "todo_001",
       checkpoint_id: "cp_1",
     });
+    // SupervisorTodo.to_dict
+    expect(Object.keys((todos as unknown as { todos: object[] }).todos[0]!)).toEqual(
+      expect.arrayContaining([
+        ...["id", "name", "description", "agent_name", "agent_purpose", "expected_output"],
+        ...["status", "priority", "dependencies", "created_at", "started_at", "completed_at"],
+        ...["duration", "metadata", "error", "retry_count", "max_retries"],
+      ]),
+    );
     expect(added).toMatchObject({
       status: "added",
       message: expect.stringContaining("echo, added") as string,

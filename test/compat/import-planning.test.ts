@@ -262,6 +262,25 @@ test("programs of S2 read the agent that a todo was imported with, as those of S
   expect(todoData({ ...hands!, tool_name: "work", tags: [] }).agent_name).toBe("work");
 });
 
+test("programs of S2 read every field of a SupervisorTodo, as it was imported", () => {
+  const [, todo] = viewOf(S2, ["search_team", "analysis_team"]).todos;
+  const { status, created_at, started_at, completed_at, error, retry_count, ...kept } = SUPERVISED;
+  const read = todoData(todo!);
+  expect(read).toMatchObject({ ...kept, priority: 8 });
+  expect(read).toMatchObject({
+    // What its supervisor kept book of is over: the todo begins anew here.
+    metadata: { imported: { status, created_at, started_at, completed_at, error, retry_count } },
+    status: "blocked",
+    created_at: "2026-01-01T00:00:00.000Z",
+    started_at: null,
+    completed_at: null,
+    duration: null,
+    error: null,
+    retry_count: 0,
+  });
+  expect(todoData({ ...todo!, error_message: "시간 초과" }).error).toBe("시간 초과");
+});
+
 const EXECUTION_PLAN = {
   intent: { intent_type: "RISK", confidence: 0.8, keywords: ["위험"], entities: {} },
   strategy: "sequential",

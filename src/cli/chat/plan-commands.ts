@@ -7,6 +7,7 @@ import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
 import { questionAbout } from "../render/holds/choice-lines.ts";
 import { usageError } from "../session/cli-error.ts";
+import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { holdLine, openHolds } from "./open-holds.ts";
 import { checkpointsData, todosData } from "./s2-data.ts";
@@ -55,7 +56,10 @@ export const planCommands: readonly ChatCommand[] = [
       const isAnswered = board.plan.goal_phase === "reported";
       const { goal } = isAnswered ? await plans.get(planId, { limit: 1 }) : { goal: null };
       const answer = answerLines(goal, session.words);
-      return { data: todosData(board, checkpoints), lines: [...lines, summary, ...answer] };
+      const data = session.json
+        ? todosData(board, (await readWholePlan(session, planId)).todos, checkpoints)
+        : board;
+      return { data, lines: [...lines, summary, ...answer] };
     },
   },
   {

@@ -1,7 +1,7 @@
-import { agentOf } from "../../compat/s1-view.ts";
-import type { Board, BoardTodo } from "../../contract/plan/board.ts";
+import { toS1Step } from "../../compat/s1-view.ts";
+import type { Board } from "../../contract/plan/board.ts";
 import type { Checkpoint } from "../../contract/plan/edit.ts";
-import type { TodoDetail } from "../../contract/plan/plan.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
 
 /*
  * What programs read of a conversation (`chat --json`) has the fields that seed S2 (phase 4) names,
@@ -11,8 +11,12 @@ import type { TodoDetail } from "../../contract/plan/plan.ts";
 /** Statuses that S2 counts as pending: what has not begun. */
 const NOT_BEGUN = ["pending", "blocked", "needs_approval"];
 
-/** S2's answer to `/todos`. */
-export function todosData(board: Board, checkpoints: readonly Checkpoint[]) {
+/** S2's answer to `/todos`. @param todos all of the plan's, whole. */
+export function todosData(
+  board: Board,
+  todos: readonly Todo[],
+  checkpoints: readonly Checkpoint[],
+) {
   const { counts } = board.plan.progress;
   const count = (...statuses: string[]): number =>
     statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
@@ -20,7 +24,7 @@ export function todosData(board: Board, checkpoints: readonly Checkpoint[]) {
   const asked = holds.find(({ todo_id }) => todo_id !== null)?.todo_id;
   return {
     ...board,
-    todos: board.todos.map((todo) => todoData(todo)),
+    todos: todos.map((todo) => todoData(todo)),
     summary: {
       total: board.plan.todo_count,
       pending: count(...NOT_BEGUN),
@@ -42,20 +46,23 @@ export function checkpointsData(checkpoints: readonly Checkpoint[]) {
   };
 }
 
-/** S2's words for a todo. S2 knows agents only: whoever S1's view names is one. */
-export function todoData<Shown extends BoardTodo | TodoDetail>(todo: Shown) {
-  const { title: name, depends_on: dependencies } = todo;
+/**
+ * A todo with every field of S2's SupervisorTodo (`to_dict`), in S2's words where ours are others. S2 knows agents only:
+ * whoever S1's view names is one.
+ */
+export function todoData<Shown extends Todo>(todo: Shown) {
+  const { title: name, depends_on: dependencies, error_message: error, context } = todo;
+  const step = toS1Step(todo, []);
+  const { agent_name, timeout, optional, input_mapping, execution_time_ms } = step;
   return {
     ...todo,
     name,
-    agent_name: agentOf(todo),
+    agent_name,
     dependencies,
-    duration: secondsOf(todo),
+    /** Seconds; null before its end. */
+    duration: execution_time_ms === null ? null : execution_time_ms / 1_000,
+    // S2's converter keeps these there.
+    metadata: { ...context, timeout, optional, input_mapping },
+    error,
   };
-}
-
-/** How long it took, or null before its end. */
-function secondsOf({ started_at, completed_at }: BoardTodo | TodoDetail): number | null {
-  if (started_at === null || completed_at === null) return null;
-  return (Date.parse(completed_at) - Date.parse(started_at)) / 1_000;
 }
