@@ -236,7 +236,44 @@ describe("a group of approvers", () => {
     });
     expect(pointersOf(await problemOf(both, "validation_failed"))).toEqual([
       "/ops/1/params/todo/approval/escalate_to/0",
+      "/todos/ship/approval/escalate_to/0",
     ]);
+  });
+
+  test("that a plan names anew counts for who is asked next by todos that the edit leaves alone", async () => {
+    const { as, plan } = await people();
+    const [ship] = plan("", {}).todos;
+    const next = { approval: { escalate_to: ["lee"] } };
+    const [early, own, later] = [
+      { ...ship, id: "early", ...next, requires_approval: false },
+      { ...ship, id: "own", approval: { ...next.approval, approvers: ["lee", "park"] } },
+      { ...ship, id: "later", ...next },
+    ];
+    const question = { id: "why", title: "Why?", input_request: { question: "Why?" }, ...next };
+    const created = await as("ana", "POST", "/v1/plans", {
+      id: "groups-anew",
+      title: "Anew",
+      todos: [
+        early,
+        { ...own, depends_on: ["early"] },
+        { ...later, depends_on: ["early"] },
+        question,
+      ],
+      approval_policy: { approvers: ["@release"] },
+    });
+    expect(created.status).toBe(201);
+    await api().untilHolds("groups-anew", 3);
+    const name = (approvers: string[], ...more: object[]) => {
+      const changes = { approval_policy: { approvers } };
+      const ops = [{ edit_type: "modify_plan", params: { changes } }, ...more];
+      return as("root", "POST", "/v1/plans/groups-anew/edits", { ops });
+    };
+    // What is done asks no more; what names its own approvers, and a question, ask whom they did.
+    const refused = await problemOf(name(["@sre"]), "validation_failed");
+    expect(pointersOf(refused)).toEqual(["/todos/later/approval/escalate_to/0"]);
+    const changes = { approval: { escalate_to: ["kim"] } };
+    const others = { edit_type: "modify_todo", target_id: "later", params: { changes } };
+    expect((await name(["@sre"], others)).status).toBe(200);
   });
 
   test("has what waits for it in the inbox of each who is in it, until they have decided", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { english, say } from "../../src/contract/sentences/sentence.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
+import { newestHoldOf } from "../../src/plan/holds/holds.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { why } from "../../src/plan/views/why.ts";
@@ -140,8 +141,7 @@ describe("a todo with only a title", () => {
     (_, more, ask) => {
       const plan = pressPlan(more, { failure: {} });
       ask(plan);
-      const hold = plan.hold("press");
-      const choices = holdChoices(plan.plan, hold, plan.now);
+      const choices = holdChoices(plan.plan, newestHoldOf(plan.plan, "press")!, plan.now);
       if ("problem" in choices) throw new Error(english(choices.problem.detail));
       expect(new Set(choices.choices.map(({ choice }) => choice))).toEqual(
         new Set(["approve", "reject", "withdraw"]),

@@ -8,8 +8,10 @@ import {
   type Added,
   type Receipt,
 } from "../../contract/plan/plan.ts";
+import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { policyOf } from "../../plan/todos/approval-policy.ts";
+import { mayAsk } from "../../plan/todos/skip-todo.ts";
 import { answerQuery, planQuery, previewQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
 import { nobodyApproves, type PlacedPolicy } from "../auth/who-decides.ts";
@@ -17,6 +19,7 @@ import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { json } from "../http/route.ts";
 import { readyChange, type ChangeBody } from "./edit-ops.ts";
 import type { ToolCatalog } from "./new-plan.ts";
+import { readWholePlan } from "./read-whole-plan.ts";
 import type { Sealing } from "./secrets/seal-secrets.ts";
 import {
   expectedVersion,
@@ -153,15 +156,46 @@ async function unapproved(
   const plan = needsPlan ? await deps.plans.query(planId, planQuery, { limit: 0 }) : undefined;
   const owner = plan === undefined ? [] : [plan.owner];
   const isAuthor = plan?.status === "pending" || written.some(({ todo }) => todo !== undefined);
-  const standing =
-    written.findLast(({ todo }) => todo === undefined)?.policy ?? plan?.approval_policy;
+  const anew = written.findLast(({ todo }) => todo === undefined)?.policy;
+  const standing = anew ?? plan?.approval_policy;
+  const asked = anew === undefined ? [] : await askedUnder(deps, planId, anew, change);
   const placed = written.map(async ({ at, policy, todo }): Promise<PlacedPolicy> => {
     const authors = isAuthor ? [...owner, by] : owner;
     if (todo === undefined || policy.escalate_to === undefined) return { at, policy, authors };
     const isQuestion = await asksQuestion(deps, planId, todo);
     return { at, policy, authors, counting: policyOf(policy, standing, isQuestion) };
   });
-  return nobodyApproves(deps, await Promise.all(placed));
+  return nobodyApproves(deps, [...(await Promise.all(placed)), ...asked]);
+}
+
+/** Whom todos ask next of whose approval a change says nothing, where the plan says anew who may decide them. */
+async function askedUnder(
+  { plans }: EditDeps,
+  planId: string,
+  anew: ApprovalPolicy,
+  { ops = [] }: ChangeBody,
+): Promise<PlacedPolicy[]> {
+  const { todos, owner } = await readWholePlan(plans, planId);
+  const changesOf = (id: string): TodoChanges =>
+    Object.assign(
+      {},
+      ...ops.map((op) =>
+        op.edit_type === "modify_todo" && op.target_id === id ? op.params.changes : {},
+      ),
+    ) as TodoChanges;
+  const isRemoved = (id: string): boolean =>
+    ops.some((op) => op.edit_type === "remove_todo" && op.target_id === id);
+  const asking = todos.filter(
+    (todo) => todo.approval.escalate_to !== undefined && mayAsk(todo) && !isRemoved(todo.id),
+  );
+  return asking.flatMap(({ id, approval, ...todo }): PlacedPolicy[] => {
+    const { approval: own, input_request = todo.input_request } = changesOf(id);
+    const isUnder = policyOf(approval, anew, input_request !== null) === anew;
+    if (own !== undefined || !isUnder) return [];
+    const { escalate_to } = approval;
+    const at = `/todos/${id}/approval`;
+    return [{ at, policy: { escalate_to }, authors: [owner], counting: anew }];
+  });
 }
 
 /** A policy where a change says it. */

@@ -18,7 +18,7 @@ import {
 } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
-import { isStopped } from "../todos/skip-todo.ts";
+import { isStopped, mayAsk } from "../todos/skip-todo.ts";
 import { findCycle } from "./find-cycle.ts";
 import { changedFields } from "./versions.ts";
 
@@ -197,9 +197,7 @@ function untimelyMistakes(plan: Plan, { todos }: PlanChanges): ProblemDetail[] {
 function nextAskedMistakes({ state }: Plan, { todos, settings }: PlanChanges): ProblemDetail[] {
   const policy = settings?.after.approval_policy;
   const changed = new Set(todos.map(({ todo_id }) => todo_id));
-  // What failed, or was stopped, may ask again; what is done can be given no other names.
-  const mayAsk = (todo: TodoState): boolean =>
-    todo.status === "failed" || isStopped(todo) || !hasEnded(todo.status);
+  // What is done can be given no other names.
   const others = state.todos.filter(
     (todo) =>
       policy !== undefined &&

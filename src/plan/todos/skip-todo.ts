@@ -3,7 +3,7 @@ import type { SkipCause } from "../../contract/tables/vocabulary.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody, PlanEvent } from "../model/state/events.ts";
 import type { SkipState, TodoState } from "../model/state/todo-state.ts";
-import { stopsDependents } from "../model/transitions.ts";
+import { hasEnded, stopsDependents } from "../model/transitions.ts";
 import { moveTodo } from "./move-todo.ts";
 
 /**
@@ -66,9 +66,20 @@ export function stopOf(plan: Plan, { depends_on }: TodoState): SkipState | null 
   return null;
 }
 
+/** A todo, in the plan or as it is told. */
+interface Skippable {
+  readonly id: string;
+  readonly skipped: Pick<SkipState, "todo_id"> | null;
+}
+
 /** Whether a todo was skipped because it could only run after another one. */
-export function isStopped({ id, skipped }: Pick<TodoState, "id" | "skipped">): boolean {
+export function isStopped({ id, skipped }: Skippable): boolean {
   return skipped !== null && skipped.todo_id !== id;
+}
+
+/** Whether a todo may yet ask for its approval: what failed, or was stopped, may do so again. */
+export function mayAsk(todo: Skippable & Pick<TodoState, "status">): boolean {
+  return todo.status === "failed" || isStopped(todo) || !hasEnded(todo.status);
 }
 
 /** Which todo, who and why, for a todo that was skipped because of another one. */
