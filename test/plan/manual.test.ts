@@ -130,7 +130,7 @@ describe("a todo with only a title", () => {
   });
 
   test.each([
-    ["approved", { requires_approval: true }, (_: Drive): void => undefined],
+    ["approved", { requires_approval: true }, (): void => undefined],
     [
       "tried again",
       {},
