@@ -254,6 +254,10 @@ export const versionsQuery = (client: Client, planId: string) =>
 export const agentsQuery = (client: Client) =>
   reads(KEYS.agents, (call) => client.agents.list(call), { staleTime: 60_000 });
 
+/** The tools that todos may run. */
+export const toolsQuery = (client: Client) =>
+  reads(["tools"], (call) => client.tools.list({}, call), { staleTime: 60_000 });
+
 /** Who this is here, and how the installation is set up. */
 export const systemQuery = (client: Client) =>
   reads(["about"], (call) => client.service.system(call), { staleTime: Infinity });

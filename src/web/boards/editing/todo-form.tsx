@@ -9,6 +9,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
+import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import {
   ApprovalFields,
@@ -95,8 +96,10 @@ export function TodoForm({
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isSame, setSame] = useState(false);
-  const isSameTool = draft.tool_name === (initial.tool_name ?? "");
-  const isDemanded = initial.required_by === "tool" && isSameTool;
+  const tool = draft.tool_name.trim();
+  const isDemanded =
+    useDemandingTools().includes(tool) ||
+    (initial.required_by === "tool" && initial.tool_name === tool);
   const asks = isDemanded || draft.requires_approval;
   const pointersTo = (name: TextName) => places.map((place) => `${place}/${PLACES[name]}`);
   const refusedAt = (name: TextName): string | undefined =>
@@ -150,7 +153,7 @@ export function TodoForm({
         {hasTool && (
           <TextField
             label={words("tool")}
-            hint={words("edit_field_tool_hint")}
+            hint={words(isDemanded ? "edit_field_tool_asks" : "edit_field_tool_hint")}
             optional
             mono
             {...field("tool_name")}
@@ -167,11 +170,9 @@ export function TodoForm({
         >
           <span>
             {words("edit_field_approval")}
-            {isDemanded && (
-              <span className="block text-small text-soft">
-                {words("edit_field_approval_tool")}
-              </span>
-            )}
+            <span role="status" className="block text-small text-soft empty:hidden">
+              {isDemanded ? words("edit_field_approval_tool") : ""}
+            </span>
           </span>
         </Check>
         {asks && (

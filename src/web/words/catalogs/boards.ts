@@ -152,6 +152,10 @@ export const BOARDS = {
     en: "Without one, a person does it.",
     ko: "비우면 사람이 하는 일입니다.",
   },
+  edit_field_tool_asks: {
+    en: "This tool always asks for approval: this installation requires it.",
+    ko: "여기서는 항상 승인받도록 정해 둔 도구입니다.",
+  },
   edit_field_params: { en: "Arguments (JSON)", ko: "인수(JSON)" },
   edit_field_params_wrong: { en: "This must be a JSON object.", ko: "JSON 객체가 아닙니다." },
   edit_field_assignee: { en: "For whom", ko: "담당자" },
