@@ -1,19 +1,30 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
+const sendMail = defineTool({
+  name: "send_mail",
+  description: "Sends a mail",
+  input: z.strictObject({ to: z.string() }),
+  output: z.object({}),
+  requires_approval: true,
+  run: () => ({}),
+});
 const cli = useCliStack({
+  tools: [sendMail],
   config: {
     agents: [
       AgentSettingsSchema.parse({
         name: "writer",
         description: "Writes reports",
         instructions: "Write plainly.",
-        tools: ["compute", "read_csv"],
+        tools: ["compute", "read_csv", "send_mail"],
         approval_tools: ["compute"],
       }),
     ],
@@ -25,7 +36,10 @@ test("holdpoint agents lists who todos may be given to, and what asks first", as
   const { out, err, exit } = await cli().type("agents");
   expect(exit).toBe(0);
   expect(out).toMatch(/AGENT +MODEL +TOOLS +FOR/);
-  expect(out).toMatch(/writer +gpt-4o +compute \(after approval\), read_csv +Writes reports/);
+  expect(out).toMatch(
+    /writer +gpt-4o +compute \(after approval\), read_csv, send_mail \(always after approval\) +Writes/,
+  );
+  expect((await cli().run(["agents", "--lang", "ko"])).out).toContain("send_mail(항상 승인 필요)");
   expect(err).toContain("reporter gpt-4o-mini");
   const list = (await cli().type("agents --json")).json<{ agents: { name: string }[] }>();
   expect(list.agents.map(({ name }) => name)).toEqual(["writer"]);

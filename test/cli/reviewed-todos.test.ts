@@ -127,6 +127,10 @@ test(
     });
     const asked = await stack().type(`show ${hold!.id}`);
     expect(asked.out).toContain("\nIts tool has to ask each time, whatever the plan says.\n");
+    const board = await stack().type(`plan show ${plan.id}`);
+    expect(board.out).toMatch(/Tell +waits for a person \(h2, [^)]+ left\); its tool has to ask$/m);
+    const koreanBoard = await stack().run(["plan", "show", plan.id, "--lang", "ko"]);
+    expect(koreanBoard.out).toMatch(/Tell +사람 결정 대기 \(h2, [^)]+ 남음\); 승인 필수 도구$/m);
     const korean = await stack().run(["show", hold!.id, "--lang", "ko"]);
     expect(korean.out).toContain("\n계획과 상관없이 매번 승인받아야 하는 도구입니다.\n");
     const listed = await stack().type("tools");

@@ -84,6 +84,7 @@ export const enRunning = {
   no_models: "No model is configured. To name one, set `models` in holdpoint.config.ts.",
   models_are: "Models: {models}",
   tool_asks: "{tool} (after approval)",
+  tool_always_asks: "{tool} (always after approval)",
 
   // Keys.
   bad_duration: "write it as 12h, 30d or 4w, up to {days}d",

@@ -25,6 +25,7 @@ export const enTools = {
   tool_says_quick: "It takes milliseconds; todos like it that follow one another run together.",
   required_by_tool: "Its tool has to ask each time, whatever the plan says.",
   asks_for_tool: "asks before it runs, because its tool has to",
+  note_tool_asks: "its tool has to ask",
   tools_ask:
     "Before these a person is asked, because their tools have to ask whatever the plan says: {todos}.",
   tool_arguments: "Arguments",

@@ -84,6 +84,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   no_models: "설정된 모델이 없습니다. holdpoint.config.ts의 `models`에 적어 주세요.",
   models_are: "모델: {models}",
   tool_asks: "{tool}(승인 필요)",
+  tool_always_asks: "{tool}(항상 승인 필요)",
   bad_duration: "12h, 30d, 4w처럼 쓰세요. 최대 {days}d입니다",
   bad_key_name: '"{name:은}" 키 이름으로 쓸 수 없습니다. {why}.',
   bad_group_name: '"{name:은}" 그룹 이름으로 쓸 수 없습니다. {why}.',

@@ -27,6 +27,7 @@ export const koTools: Readonly<Record<keyof typeof enTools, string>> = {
   tool_says_quick: "몇 밀리초 만에 끝나므로, 이어지는 비슷한 할 일과 묶어서 실행합니다.",
   required_by_tool: "계획과 상관없이 매번 승인받아야 하는 도구입니다.",
   asks_for_tool: "승인 필수 도구라서 실행하기 전에 묻습니다",
+  note_tool_asks: "승인 필수 도구",
   tools_ask: "승인 필수 도구라서 계획과 상관없이 실행 전에 사람에게 묻는 할 일: {todos}",
   tool_arguments: "인수",
   tool_result: "결과",

@@ -135,7 +135,10 @@ function createNotes(
       next_attempt_at,
     } = todo;
     const open = holds.find(({ todo_id }) => todo_id === id);
-    if (open !== undefined) return holdNote(open, now, words);
+    if (open !== undefined) {
+      const demanded = open.required_by === "tool" ? [words("note_tool_asks")] : [];
+      return [holdNote(open, now, words), ...demanded].join("; ");
+    }
     const why = reasonsText(reasons.get(id) ?? [], titles);
     if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
       return [why, ...dueNote(todo, now, words)].filter((part) => part !== "").join("; ");

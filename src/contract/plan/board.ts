@@ -68,6 +68,7 @@ export const BoardHoldSchema = HoldSchema.pick({
   assignee: true,
   escalates_to: true,
   needs: true,
+  required_by: true,
   on_timeout: true,
   deciding: true,
 });

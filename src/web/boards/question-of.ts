@@ -11,6 +11,9 @@ export function questionOf(
   const hold = own.find((one) => one.id === blocker?.hold_id) ?? own[0];
   if (hold === undefined) return blocker?.question ?? null;
   const message = inOwnWords(hold, "message");
+  if (hold.required_by === "tool") {
+    return [message, words("required_by_tool")].filter((part) => part !== "").join(" · ");
+  }
   if (message !== "") return message;
   return hold.kind === "input" ? hold.title : words(`kind_${hold.kind}`);
 }

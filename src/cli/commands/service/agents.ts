@@ -7,6 +7,7 @@ import { sendFile } from "../../input/placed-in.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import { usageError } from "../../session/cli-error.ts";
+import { demandingTools } from "../../session/demanding-tools.ts";
 import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
@@ -18,13 +19,16 @@ const listCommand = defineCommand({
   args: [],
   flags: {},
   async run(session) {
-    const list = await session.client.agents.list();
+    const [list, demanded] = await Promise.all([
+      session.client.agents.list(),
+      demandingTools(session),
+    ]);
     const { agents, models } = list;
     const heading = heads(words, "agent", "model", "tools", "for");
     const rows = agents.map((agent) => [
       agent.name,
       oneLine(agent.model ?? "–"),
-      oneLine(toolsOf(agent)),
+      oneLine(toolsOf(agent, demanded)),
       oneLine(agent.description),
     ]);
     const shape = { columns: session.columns, flexible: [2, 3] };
@@ -62,8 +66,12 @@ export const agentsCommand = buildRouteMap({
   routes: { list: listCommand, show: kept.show, save: saveCommand, delete: kept.delete },
 });
 
-function toolsOf({ tools, approval_tools }: AgentView): string {
+/** @param demanded tools that ask whatever the agent's settings say. */
+function toolsOf({ tools, approval_tools }: AgentView, demanded: readonly string[]): string {
   return tools
-    .map((tool) => (approval_tools.includes(tool) ? words("tool_asks", { tool }) : tool))
+    .map((tool) => {
+      if (demanded.includes(tool)) return words("tool_always_asks", { tool });
+      return approval_tools.includes(tool) ? words("tool_asks", { tool }) : tool;
+    })
     .join(", ");
 }

@@ -162,6 +162,7 @@ function toBoardHold(hold: HoldState): BoardHold {
     assignee: hold.assignee,
     ...(hold.escalates_to !== undefined && { escalates_to: hold.escalates_to }),
     ...(hold.needs !== undefined && { needs: hold.needs }),
+    ...(hold.required_by !== undefined && { required_by: hold.required_by }),
     on_timeout: hold.on_timeout,
     deciding: viewDeciding(hold.deciding),
   };

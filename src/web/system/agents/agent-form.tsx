@@ -10,6 +10,7 @@ import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { isMissing, mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
+import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useSpeech } from "../../words/words.ts";
 import { keptAgentQuery } from "../queries.ts";
 import {
@@ -38,6 +39,7 @@ export function AgentForm({
   const client = useClient();
   const queries = useQueryClient();
   const [texts, setTexts] = useState(() => textsOf(agent));
+  const demanding = useDemandingTools();
   const [isTried, setTried] = useState(false);
   const [base, setBase] = useState(agent?.version ?? 0);
   const { input, unfit } = inputOf(texts);
@@ -136,7 +138,10 @@ export function AgentForm({
           <Checkboxes
             label={words("agent_approval_tools")}
             hint={words("agent_approval_tools_hint")}
-            choices={texts.tools.map(named)}
+            choices={texts.tools.map((tool) => ({
+              ...named(tool),
+              detail: demanding.includes(tool) ? words("agent_tool_has_to_ask") : undefined,
+            }))}
             chosen={texts.approval_tools}
             onChange={(chosen) => change({ approval_tools: chosen })}
             mistake={mistakeAt(save.error, "/approval_tools", speech)}

@@ -6,6 +6,7 @@ import { Question } from "../../parts/dialog.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Empty, Fact, Facts, Section } from "../../parts/panel.tsx";
 import { agentsQuery, useClient } from "../../session/api.ts";
+import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useMay } from "../../session/use-may.ts";
 import { moneyOf, numberOf } from "../../words/amounts.ts";
 import { spanOf } from "../../words/times.ts";
@@ -76,7 +77,12 @@ export function AgentsPage() {
 
 function Agent({ agent }: { readonly agent: AgentView }) {
   const { words, language } = useSpeech();
+  const demanding = useDemandingTools();
   const { name, description, model, team, tools, approval_tools, limits, kept } = agent;
+  const asks = (tool: string) => {
+    if (demanding.includes(tool)) return words("agent_has_to_ask");
+    return approval_tools.includes(tool) ? words("agent_asks_first") : "";
+  };
   const spends = words("agent_limit_list", {
     turns: numberOf(limits.turns, language),
     tokens: numberOf(limits.tokens, language),
@@ -103,9 +109,7 @@ function Agent({ agent }: { readonly agent: AgentView }) {
               {tools.map((tool) => (
                 <li key={tool}>
                   <code className="font-mono">{tool}</code>
-                  {approval_tools.includes(tool) && (
-                    <span className="ml-2 text-small text-wait">{words("agent_asks_first")}</span>
-                  )}
+                  <span className="ml-2 text-small text-wait empty:hidden">{asks(tool)}</span>
                 </li>
               ))}
             </ul>

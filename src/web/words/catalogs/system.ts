@@ -12,6 +12,11 @@ export const SYSTEM = {
   agent_team: { en: "Team", ko: "팀" },
   agent_tools: { en: "Tools", ko: "도구" },
   agent_asks_first: { en: "each call is approved", ko: "호출마다 승인" },
+  agent_tool_has_to_ask: { en: "always asks here", ko: "여기서는 항상 승인" },
+  agent_has_to_ask: {
+    en: "each call is approved: this installation requires it",
+    ko: "호출마다 승인(여기서 정해 둔 도구)",
+  },
   agent_kept: { en: "Saved", ko: "저장" },
   agent_kept_by: { en: "by {by}, version {version}", ko: "{by}, 버전 {version}" },
   agent_limits: { en: "Asks a person after", ko: "이만큼 쓰면 사람에게 물음" },
