@@ -113,10 +113,16 @@ test(
     const plan = { id: "reviewed-asking", title: "Mail", plan_review: true, todos };
     const file = join(createFolder(), "mail.json");
     writeFileSync(file, JSON.stringify(plan));
-    const made = await stack().run(["plan", "new", file]);
-    expect(made.err).toContain(
-      'Before these a person is asked, because their tools have to ask whatever the plan says: "Tell".',
+    const note =
+      'Before these a person is asked, because their tools have to ask whatever the plan says: "Tell".';
+    const dry = await stack().run(["plan", "new", file, "--dry-run"]);
+    expect(dry.err).toContain(note);
+    const koreanDry = await stack().run(["plan", "new", file, "--dry-run", "--lang", "ko"]);
+    expect(koreanDry.err).toContain(
+      '승인 필수 도구라서 계획과 상관없이 실행 전에 사람에게 묻는 할 일: "Tell"',
     );
+    const made = await stack().run(["plan", "new", file]);
+    expect(made.err).toContain(note);
     const [review] = await stack().api.untilHolds(plan.id);
     const shown = await stack().type(`show ${review!.id}`);
     expect(spaced(shown.out)).toContain(" approval asks before it runs, because its tool has to\n");

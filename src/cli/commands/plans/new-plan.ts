@@ -1,10 +1,12 @@
 import type { PlanView } from "../../../contract/plan/plan.ts";
+import type { JsonObject } from "../../../contract/text.ts";
 import type { CreatePreview } from "../../../contract/words.ts";
 import { words } from "../../messages/i18n.ts";
-import { demandedNote } from "../../render/holds/demanded-note.ts";
+import { demandedNote, writtenTodos } from "../../render/holds/demanded-note.ts";
 import { outlineLines } from "../../render/outline-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import { usageError } from "../../session/cli-error.ts";
+import { demandingTools } from "../../session/demanding-tools.ts";
 import { namesTemplate } from "../../session/names-template.ts";
 import type { Session } from "../../session/session.ts";
 import { green } from "../../terminal/colors.ts";
@@ -57,10 +59,17 @@ export async function newByOutline(
 }
 
 /** What would start. */
-export function tellPreview(session: Session, preview: CreatePreview): void {
+export async function tellPreview(session: Session, preview: CreatePreview): Promise<void> {
   const { plan } = preview;
   session.show(preview, () => (plan === null ? [] : [yamlText(plan).trimEnd()]));
   session.say(words("only_shown"));
+  if (plan !== null) await tellDemanded(session, plan);
+}
+
+/** Which todos of a plan that has not started would ask because of their tools. */
+export async function tellDemanded(session: Session, plan: JsonObject): Promise<void> {
+  const todos = writtenTodos(plan, await demandingTools(session));
+  for (const note of demandedNote(todos, words)) session.say(note);
 }
 
 /** What has started. */

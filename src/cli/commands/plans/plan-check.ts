@@ -1,13 +1,11 @@
 import type { PlanMistake } from "../../../client/plan-text.ts";
-import { NewPlanSchema } from "../../../contract/plan/plan.ts";
-import type { JsonObject } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withMeant } from "../../input/placed-in.ts";
 import { isOutline, readPlanFile } from "../../input/plan-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { agentNote } from "../../render/agents/agent-note.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
-import { demandedNote } from "../../render/holds/demanded-note.ts";
+import { demandedNote, writtenTodos } from "../../render/holds/demanded-note.ts";
 import { EXIT, usageError } from "../../session/cli-error.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { green, red } from "../../terminal/colors.ts";
@@ -47,18 +45,11 @@ export const checkCommand = defineCommand({
         ? []
         : [
             ...agentNote(plan, tools.agents, "agent_not_configured", words),
-            ...demandedNote(demandedIn(plan, tools.marks.approval), words),
+            ...demandedNote(writtenTodos(plan, tools.marks.approval), words),
           ];
     for (const note of [...notes, ...deadlineNote(plan, words)]) session.say(note);
   },
 });
-
-/** The todos of a plan that is fine, and whether their tools have to ask. */
-function demandedIn(plan: JsonObject, asking: readonly string[]) {
-  const { success, data } = NewPlanSchema.safeParse(plan);
-  const todos = success ? data.todos : [];
-  return todos.map((todo) => ({ ...todo, isDemanded: asking.includes(todo.tool_name ?? "") }));
-}
 
 function mistakeLine(file: string, { line, column, pointer, detail, meant }: PlanMistake): string {
   return [`${file}:${line}:${column}`, pointer, withMeant(detail, meant)]

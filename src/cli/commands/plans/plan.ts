@@ -35,7 +35,14 @@ import { tellNextPage } from "../../session/next-page.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
-import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
+import {
+  newByGoal,
+  newByOutline,
+  newByWords,
+  tellDemanded,
+  tellNew,
+  tellPreview,
+} from "./new-plan.ts";
 import { checkCommand } from "./plan-check.ts";
 import { terminateCommand } from "./terminate.ts";
 
@@ -244,7 +251,8 @@ const importCommand = defineCommand({
       session.say(words("not_mapped", { pointer, detail }));
     }
     if ("validate_only" in answer) {
-      return session.show(answer, () => [yamlText(answer.plan).trimEnd()]);
+      session.show(answer, () => [yamlText(answer.plan).trimEnd()]);
+      return tellDemanded(session, answer.plan);
     }
     tellNew(session, answer.plan, answer);
   },

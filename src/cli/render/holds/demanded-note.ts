@@ -1,3 +1,5 @@
+import { NewPlanSchema } from "../../../contract/plan/plan.ts";
+import type { JsonObject } from "../../../contract/text.ts";
 import type { Words } from "../../messages/words.ts";
 import { listedTitles } from "./listed-titles.ts";
 
@@ -12,4 +14,11 @@ export function demandedNote(
 ): string[] {
   const asking = todos.filter((todo) => todo.isDemanded && todo.requires_approval !== true);
   return asking.length === 0 ? [] : [words("tools_ask", { todos: listedTitles(asking, words) })];
+}
+
+/** The todos of a plan that is fine as it is written, and whether their tools have to ask; none of a goal. */
+export function writtenTodos(plan: JsonObject, demanding: readonly string[]) {
+  const { success, data } = NewPlanSchema.safeParse(plan);
+  const todos = success ? data.todos : [];
+  return todos.map((todo) => ({ ...todo, isDemanded: demanding.includes(todo.tool_name ?? "") }));
 }
