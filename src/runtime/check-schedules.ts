@@ -2,7 +2,7 @@ import { Client, type Connection } from "@temporalio/client";
 import { assertApproversDecide } from "../api/auth/who-decides.ts";
 import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
 import { parseFilled } from "../api/commands/write-template.ts";
-import { createGateways } from "../api/gateway/gateways.ts";
+import { createGateways, type Gateways } from "../api/gateway/gateways.ts";
 import { Refusal } from "../contract/problem-error.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import { notice } from "../contract/service/notices.ts";
@@ -12,7 +12,7 @@ import { fillTemplate, sampleValues } from "../plan/create/template.ts";
 import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { createDataConverter } from "../temporal/connection/payloads/data-converter.ts";
 import { readTools } from "../temporal/connection/workers/worker-presence.ts";
-import type { Found } from "../temporal/doctor.ts";
+import type { Found, SearchedPlace } from "../temporal/doctor.ts";
 import { openArtifacts } from "./artifacts.ts";
 import type { LoadedConfig } from "./config.ts";
 import { openKeys } from "./keys.ts";
@@ -28,12 +28,10 @@ const ANSWER_MS = 2_000;
 export async function findSchedules(
   config: LoadedConfig,
   connection: Connection,
-  { namespace, queue }: { readonly namespace: string; readonly queue: string },
+  place: SearchedPlace,
 ): Promise<Found> {
-  const dataConverter = createDataConverter(await openArtifacts(config), config.encryptionKeys);
-  const client = new Client({ connection, namespace, dataConverter });
-  const options = { answerMs: ANSWER_MS };
-  const { schedules, templates } = createGateways(client, queue, options);
+  const { namespace, queue } = place;
+  const { schedules, templates } = await gatewaysAt(config, connection, place);
   const { workers, counts } = await readTools(connection, namespace, queue);
   const tools = workers === 0 ? config.tools : toolsOf(config, counts);
   const [listed, kept] = await Promise.all([schedules.list(), templates.list()]);
@@ -60,6 +58,17 @@ export async function findSchedules(
   }
   const detail = others.reduce((told, second) => notice("both", { first: told, second }), first);
   return { ok: false, detail };
+}
+
+/** What is read from a Temporal that doctor has reached. */
+export async function gatewaysAt(
+  config: LoadedConfig,
+  connection: Connection,
+  { namespace, queue }: SearchedPlace,
+): Promise<Gateways> {
+  const dataConverter = createDataConverter(await openArtifacts(config), config.encryptionKeys);
+  const client = new Client({ connection, namespace, dataConverter });
+  return createGateways(client, queue, { answerMs: ANSWER_MS });
 }
 
 function naming(

@@ -10,6 +10,7 @@ import {
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
 import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
+import { findUnapproved } from "./check-approvals.ts";
 import { findSchedules } from "./check-schedules.ts";
 import type { LoadedConfig } from "./config.ts";
 import { lookAtSecretKeys, lookAtSeeds } from "./keys.ts";
@@ -45,6 +46,7 @@ function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorC
     lookAtSecretKeys: (known) => lookAtSecretKeys(config, known),
     taskQueue: TEMPORAL_NAMES.task_queue,
     findSchedules: (connection, place) => findSchedules(config, connection, place),
+    findUnapproved: (connection, place) => findUnapproved(config, connection, place),
     ...(server !== undefined && { server }),
   });
 }

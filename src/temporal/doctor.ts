@@ -21,7 +21,7 @@ import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-b
 import { findRunningServer } from "./embedded/dev-server-state.ts";
 import { isServing } from "./embedded/server-health.ts";
 import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
-import { findWaitingPlans } from "./waiting-plans.ts";
+import { findWaitingPlans, type Finding } from "./waiting-plans.ts";
 
 export interface DoctorCheck {
   readonly name:
@@ -63,13 +63,18 @@ export interface DoctorDeps {
     readonly connect: () => Promise<Connection>;
   };
   /** Looks at the schedules; they are not looked at when absent. */
-  readonly findSchedules?: (
-    connection: Connection,
-    place: { readonly namespace: string; readonly queue: string },
-  ) => Promise<Found>;
+  readonly findSchedules?: (connection: Connection, place: SearchedPlace) => Promise<Found>;
+  /** Looks for plans that wait for whom nobody here is; they are not looked for when absent. */
+  readonly findUnapproved?: (connection: Connection, place: SearchedPlace) => Promise<Finding[]>;
   readonly nodeVersion?: string;
   /** Looks for the Temporal CLI without downloading or building it. */
   readonly locateBinary?: () => Promise<FoundBinary | undefined>;
+}
+
+/** Where in a Temporal something is looked for. */
+export interface SearchedPlace {
+  readonly namespace: string;
+  readonly queue: string;
 }
 
 /** Where the checks go, and what mends what they find there. */
@@ -375,12 +380,13 @@ function checkTools(
 /** Plans that no worker can go on with, and what open plans wait for in vain. */
 function checkPlans(
   connection: Connection,
-  { taskQueue }: DoctorDeps,
+  { taskQueue, findUnapproved }: DoctorDeps,
   { namespace }: Target,
 ): Promise<DoctorCheck> {
-  return look("plans", "holdpoint plan list", () =>
-    findWaitingPlans(connection, { namespace, taskQueue }),
-  );
+  return look("plans", "holdpoint plan list", async () => {
+    const unapproved = await findUnapproved?.(connection, { namespace, queue: taskQueue });
+    return findWaitingPlans(connection, { namespace, taskQueue }, unapproved);
+  });
 }
 
 /** Deadlines are set and shown by different clocks; a few seconds apart is not seen by anyone. */

@@ -34,16 +34,21 @@ interface OpenRun {
 }
 
 /** What is amiss, and with whom to begin. */
-interface Finding {
+export interface Finding {
   readonly said: Notice;
   readonly fix: string;
 }
 
 /**
- * Looks for plans that do not go on although nobody is asked: whose tasks fail, which are kept on a build that
+ * Looks for plans that do not go on although nobody is asked, or nobody who is here: whose tasks fail, which are kept on a build that
  * nobody runs, whose todos wait for a task queue without workers, or where something fails again and again.
+ * @param unapproved those that wait for an approval, found where keys are known.
  */
-export async function findWaitingPlans(connection: Connection, place: Place) {
+export async function findWaitingPlans(
+  connection: Connection,
+  place: Place,
+  unapproved: readonly Finding[] = [],
+) {
   const open = `TaskQueue = ${quoted(place.taskQueue)} AND ExecutionStatus = 'Running'`;
   const plans = `${open} AND WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`;
   const others = `${open} AND WorkflowType != ${quoted(TEMPORAL_NAMES.plan_workflow)}`;
@@ -59,6 +64,7 @@ export async function findWaitingPlans(connection: Connection, place: Place) {
     ...(await findLostBuilds(connection, place, runs)),
     ...(await findLostQueues(connection, place, runs)),
     ...findFailing(runs),
+    ...unapproved,
   ];
   const [first, ...rest] = found;
   if (first !== undefined) {
@@ -91,7 +97,8 @@ const nameOf = (workflowId: string): string =>
     ? workflowId.slice(TEMPORAL_NAMES.plan_prefix.length)
     : workflowId;
 
-function named(names: Iterable<string>): string {
+/** Names once each, as many as are told. */
+export function named(names: Iterable<string>): string {
   const all = [...new Set(names)];
   const more = all.length > MOST_NAMED ? ", …" : "";
   return all.slice(0, MOST_NAMED).join(", ") + more;

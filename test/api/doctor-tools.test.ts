@@ -5,6 +5,7 @@ import { createApp } from "../../src/api/app.ts";
 import type { SaidValue } from "../../src/contract/sentences/catalog.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import type { Role } from "../../src/contract/tables/vocabulary.ts";
+import { findUnapproved } from "../../src/runtime/check-approvals.ts";
 import { findSchedules } from "../../src/runtime/check-schedules.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { openKeys } from "../../src/runtime/keys.ts";
@@ -26,7 +27,7 @@ const api = useApi({ tools: [deploy] });
 const LISTED = { timeout: 50_000 };
 
 /** What the doctor says of one thing: whether it is well, and in which words. */
-async function says(name: "tools" | "schedules"): Promise<[ok: boolean, detail: string]> {
+async function says(name: "tools" | "schedules" | "plans"): Promise<[ok: boolean, detail: string]> {
   const address = inject("temporalAddress");
   const config = await loadConfig(api().folder);
   const checks = await runDoctor({
@@ -35,6 +36,7 @@ async function says(name: "tools" | "schedules"): Promise<[ok: boolean, detail: 
     taskQueue: api().taskQueue,
     encryptionKeys: NO_KEYS,
     findSchedules: (connection, place) => findSchedules(config, connection, place),
+    findUnapproved: (connection, place) => findUnapproved(config, connection, place),
     server: { address, namespace: "default", connect: () => Connection.connect({ address }) },
   });
   const { ok, detail } = checks.find((check) => check.name === name)!;
@@ -109,4 +111,48 @@ test("the doctor names schedules whose plans wait for whose key was revoked", as
   // Nothing is lost: its plans wait, and somebody of that name may approve them again.
   await key("kim", "approver");
   expect((await says("schedules"))[1]).not.toContain("unapproved");
+});
+
+test("the doctor names plans that wait for whose key was revoked, as long as nobody else may approve", async () => {
+  const keyed = openKeys(await loadConfig(api().folder));
+  const at = new Date().toISOString();
+  const key = (name: string, role: Role, groups: string[] = []) =>
+    keyed.add({ name, roles: [role], groups, created_at: at, expires_at: null });
+  const lee = await key("lee", "approver");
+  const choi = await key("choi", "approver", ["release"]);
+  // Who may approve what is for anybody.
+  await key("kim", "approver");
+  const { written } = await key("dan", "operator");
+  const app = createApp({ ...api().deps, keys: keyed });
+  const todo = { title: "Deploy", tool_name: "deploy", requires_approval: true };
+  for (const [id, approval] of Object.entries({
+    "waits-name": { approvers: ["lee"] },
+    "waits-group": { approvers: ["@release"] },
+    "waits-two": { approvers: ["lee", "choi"], min_approvals: 2 },
+    "waits-any": {},
+  })) {
+    const made = await app.request("/v1/plans", {
+      method: "POST",
+      headers: { authorization: `Bearer ${written}`, "content-type": "application/json" },
+      body: JSON.stringify({ id, title: "Deploy", todos: [{ ...todo, approval }] }),
+    });
+    expect(made.status, await made.clone().text()).toBe(201);
+    await api().untilHolds(id);
+  }
+  const named = async () => {
+    const [, detail] = await says("plans");
+    const ids = /nobody here could give[^;]*?: ([^;]*)/.exec(detail)?.[1] ?? "";
+    return ids
+      .split(", ")
+      .filter((id) => id.startsWith("waits-"))
+      .toSorted();
+  };
+  await expect.poll(named, LISTED).toEqual([]);
+  await keyed.revoke(lee.key.id, at);
+  await expect.poll(named, LISTED).toEqual(["waits-name", "waits-two"]);
+  await keyed.revoke(choi.key.id, at);
+  await expect.poll(named, LISTED).toEqual(["waits-group", "waits-name", "waits-two"]);
+  // Somebody of that name may approve them again, and somebody else who is in the group.
+  await key("lee", "approver", ["release"]);
+  await expect.poll(named, LISTED).toEqual(["waits-two"]);
 });

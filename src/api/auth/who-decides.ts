@@ -1,4 +1,5 @@
 import { lacksRole } from "../../contract/lacks-role.ts";
+import type { HoldSummary } from "../../contract/list.ts";
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
@@ -123,6 +124,25 @@ export async function assertApproversDecide(
 ): Promise<void> {
   const refused = await nobodyApproves(deps, policiesOf(plan));
   if (refused !== undefined) throw refused;
+}
+
+/**
+ * Those open holds that wait for an approval which nobody here could give with the keys that there are. What is decided
+ * already, and waits for its time, is none of them.
+ */
+export async function whichUnapprovable<
+  Hold extends Pick<HoldSummary, "kind" | "needs" | "deciding">,
+>(deps: Deps, holds: readonly Hold[]): Promise<Hold[]> {
+  const people = await deciders(deps);
+  return holds.filter(({ kind, needs, deciding }) => {
+    if (deciding !== null || !(kind === "approval" || kind === "plan_review")) return false;
+    const { approvals = 1, given = [], approvers, not_by } = needs ?? {};
+    const free = people.filter(
+      (one) =>
+        isAmong(approvers, one) && not_by?.includes(one.name) !== true && !given.includes(one.name),
+    );
+    return new Set(free.map(({ name }) => name)).size < approvals - given.length;
+  });
 }
 
 /** Who may decide, and as one of which groups. */

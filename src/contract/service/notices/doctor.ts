@@ -109,6 +109,10 @@ export const DOCTOR_NOTICES = {
     en: "{count} stuck, no worker can go on with them: {ids}",
     ko: "{count}개가 멈춤. 어느 워커도 이어 가지 못함: {ids}",
   },
+  plans_unapproved: {
+    en: "wait for an approval that nobody here could give with the keys that there are: {ids}",
+    ko: "지금 있는 키로는 아무도 할 수 없는 승인을 기다림: {ids}",
+  },
   stuck_hidden: {
     en: "this Temporal does not tell which are stuck",
     ko: "이 Temporal은 멈춘 계획을 알려 주지 않음",
