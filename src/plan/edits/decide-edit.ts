@@ -153,13 +153,14 @@ function restore(
   // What was asked and offered since then is so again, once the plan is approved again; in step mode, when it is
   // its turn, and whose turn it was then comes first. What asks about something that is undone is stale by itself.
   const approval = changes.settings?.after.approval ?? state.approval;
+  const undone = new Set(since.reset);
   const isFounded = ({ depends_on }: TodoState): boolean =>
-    !depends_on.some((id) => since.reset.includes(id));
+    !depends_on.some((id) => undone.has(id));
   const inTurn = state.todos.filter((todo) => todo.status === "needs_approval" && isFounded(todo));
   const open = [...[...plan.openHolds.values()].map(({ todo_id }) => todo_id), ...plan.work];
   const stepped = isStepMode({ approval }) ? inTurn.map(({ id }) => id) : [];
   const asked = unreviewed ? open : stepped;
-  const reset = [...new Set([...since.reset, ...asked.filter((id) => id !== null)])];
+  const reset = [...new Set([...undone, ...asked.filter((id) => id !== null)])];
   const { todos } = structureAt(state, of_version);
   const again = since.again.filter((id) => todos.has(id));
   const ended_at = { seq: moment.seq, todos: again };

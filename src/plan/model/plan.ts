@@ -14,7 +14,7 @@ import { isReplanned } from "./state/replan.ts";
 import type { PlanState, SeenCommand } from "./state/state.ts";
 import type { TodoState } from "./state/todo-state.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
-import { WORK, type Work } from "./work.ts";
+import { toolOf, WORK, type Work } from "./work.ts";
 
 /**
  * A loaded plan: its state, and indexes that are derived from it and never serialised. With them
@@ -251,8 +251,9 @@ export function placesOf(plan: Pick<PlanState, "approval" | "max_parallel">): nu
 
 /** Whether a todo waits for a person before it may run, by its own mark, its tool's or the plan's rule. */
 export function needsApproval(plan: Plan, { requires_approval, work }: TodoState): boolean {
-  const tool = work.kind === "tool" ? work.tool_name : null;
-  return requires_approval || demandsApproval(plan, tool) || isStepped(plan.state, work.kind);
+  return (
+    requires_approval || demandsApproval(plan, toolOf(work)) || isStepped(plan.state, work.kind)
+  );
 }
 
 /** Whether a person is asked before this tool runs, whatever the plan says. */
@@ -273,7 +274,7 @@ export function isStepped(plan: Pick<PlanState, "approval">, kind: WorkKind): bo
 
 /** The same of the tool that does a todo's work, if one does. */
 export function markOfWork(plan: Plan, work: Work): ToldMarks {
-  return markOf(plan, work.kind === "tool" ? work.tool_name : null);
+  return markOf(plan, toolOf(work));
 }
 
 /** What people are told of a tool that would run. */

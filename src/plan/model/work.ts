@@ -23,6 +23,11 @@ export type Work =
   /** Nothing to do. */
   | { readonly kind: "milestone" };
 
+/** The tool that does it, if one does. */
+export function toolOf(work: Work): string | null {
+  return work.kind === "tool" ? work.tool_name : null;
+}
+
 interface WorkRules {
   /** What completes it: a worker's report, a person's answer or word, or its mere start. */
   readonly completedBy: "report" | "answer" | "person" | "start";

@@ -4,6 +4,7 @@ import { letThrough } from "../holds/let-through.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { toolOf } from "../model/work.ts";
 import { earlierEnd } from "../todos/earlier-ends.ts";
 import { complete, requestRecovery, deliver, fitWork, moveTodo } from "../todos/move-todo.ts";
 import { skipTodo } from "../todos/skip-todo.ts";
@@ -15,7 +16,7 @@ function demandApproval(plan: Plan, tool: string): void {
   const { approval_tools = [], todos } = plan.state;
   if (!approval_tools.includes(tool)) plan.state.approval_tools = [...approval_tools, tool];
   for (const { id, status, work } of todos) {
-    if (status === "pending" && work.kind === "tool" && work.tool_name === tool) plan.fresh.add(id);
+    if (status === "pending" && toolOf(work) === tool) plan.fresh.add(id);
   }
 }
 

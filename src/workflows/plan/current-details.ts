@@ -8,6 +8,7 @@ import { todoOf, type Plan } from "../../plan/model/plan.ts";
 import { progressOf } from "../../plan/model/progress.ts";
 import type { HoldState } from "../../plan/model/state/hold.ts";
 import type { TodoState } from "../../plan/model/state/todo-state.ts";
+import { toolOf } from "../../plan/model/work.ts";
 import { modeOf } from "../../plan/views/board/mode.ts";
 
 const ROWS = 30;
@@ -47,7 +48,7 @@ function toMarkdown(plan: Plan): string {
     "|---|---|---|---|",
     ...shownTodos(plan).map(
       (todo) =>
-        `| ${SIGNS[todo.status]} | ${cell(todo.title)} | ${todo.status} | ${cell(todo.work.kind === "tool" ? todo.work.tool_name : "")} |`,
+        `| ${SIGNS[todo.status]} | ${cell(todo.title)} | ${todo.status} | ${cell(toolOf(todo.work) ?? "")} |`,
     ),
     ...(plan.state.todos.length > ROWS ? ["", `${ROWS} of ${plan.state.todos.length} shown.`] : []),
   ].join("\n");

@@ -6,7 +6,7 @@ import { approvalDigest, type TodoInput } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { takesArguments } from "../../model/work.ts";
+import { takesArguments, toolOf } from "../../model/work.ts";
 import { knownInput } from "../../todos/arguments.ts";
 import { newHold } from "../holds.ts";
 import { needsOf } from "../needs.ts";
@@ -31,7 +31,7 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       todo_id: todo.id,
       title: todo.title,
       message: todo.approval.message ?? todo.description,
-      tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+      tool_name: toolOf(todo.work),
       ...markOfWork(plan, todo.work),
       ...input,
       output_path: todo.output_path,

@@ -4,7 +4,7 @@ import { approvalDigest } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf } from "../../model/plan.ts";
 import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { asksForArguments } from "../../model/work.ts";
+import { asksForArguments, toolOf } from "../../model/work.ts";
 import { knownInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { takeBackApproval } from "../../todos/take-back-approval.ts";
@@ -51,7 +51,7 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       todo_id: todo.id,
       title: todo.title,
       message: failureMessage(plan, todo),
-      tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+      tool_name: toolOf(todo.work),
       ...(irreversible && { irreversible }),
       ...input,
       output_path: todo.output_path,

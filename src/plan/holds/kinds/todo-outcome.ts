@@ -4,6 +4,7 @@ import { demandsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { EventBody, PlanEvent } from "../../model/state/events.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { addMilliseconds } from "../../model/time.ts";
+import { toolOf } from "../../model/work.ts";
 import { timeoutOf } from "../../todos/approval-policy.ts";
 import { requestRecovery, moveTodo } from "../../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../../todos/skip-todo.ts";
@@ -23,7 +24,7 @@ export function deadlineOf(
     work,
   }: Pick<TodoState, "approval" | "optional" | "assignee" | "work">,
   at: string,
-  tool = work.kind === "tool" ? work.tool_name : null,
+  tool = toolOf(work),
 ) {
   const { on_reject = optional ? "go_on" : "skip", escalate_to: next } = approval;
   const isPersons = approval.on_timeout === "approve" && demandsApproval(plan, tool);

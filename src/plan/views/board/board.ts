@@ -13,6 +13,7 @@ import { todoProgress, type LiveProgress } from "../../model/progress.ts";
 import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { hasEnded } from "../../model/transitions.ts";
+import { toolOf } from "../../model/work.ts";
 import { endedAt } from "../../todos/ended-at.ts";
 import { viewAgent, viewEnd, viewNextAttempt, viewTime } from "../../todos/flat-fields.ts";
 import { sessionCountdowns } from "../view-session.ts";
@@ -115,7 +116,7 @@ export function toBoardTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}
     priority: todo.priority,
     layer: todo.layer,
     kind: todo.work.kind,
-    tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+    tool_name: toolOf(todo.work),
     agent_name: todo.work.kind === "agent" ? todo.work.agent_name : null,
     ...markOfWork(plan, todo.work),
     agent: viewAgent(todo),
