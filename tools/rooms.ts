@@ -71,6 +71,7 @@ export const ROOM_PATHS = [
 
 /** Pure: each ran in the workflow sandbox and in replays. */
 const PURE_NPM = [
+  "@noble/curves",
   "@noble/hashes",
   "canonicalize",
   "fractional-indexing",
@@ -81,8 +82,6 @@ const SANDBOX_NPM = [
   "@temporalio/workflow",
   "@temporalio/common",
   "@temporalio/interceptors-opentelemetry",
-  "@noble/curves",
-  "@noble/hashes",
   "zod",
 ];
 

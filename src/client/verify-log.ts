@@ -1,5 +1,3 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
-import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalJson from "canonicalize";
 import { z } from "zod";
 import { PlanEventSchema, type LoggedEvent } from "../contract/plan/event.ts";
@@ -10,6 +8,7 @@ import {
   type NotedHead,
 } from "../contract/plan/log-file.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import { isSigned } from "../plan/model/is-signed.ts";
 import { beginChain, chain, headText } from "../plan/views/log/log-chain.ts";
 
 /** Of any version: what else an event says, and which types there are, is no matter of its digest. */
@@ -123,7 +122,8 @@ export function readLogFile(
       const { signatures, ...head } = end.data.head;
       const isOf = head.plan_id === plan_id && head.seq === events.length;
       const isOwn = isOf && head.digest === digest;
-      if (!isOwn || !signatures.every((one) => isSigned(head, one))) {
+      const said = headText(head);
+      if (!isOwn || !signatures.every((one) => isSigned(said, one.signature, one.public_key))) {
         return { fault: "other_head", line };
       }
       log = { ...head, keys: signatures.map((one) => one.public_key) };
@@ -177,24 +177,6 @@ function readLine(line: string): unknown {
     return canonicalJson(value) === line ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isSigned(
-  head: Omit<LogHead, "signatures">,
-  { public_key, signature }: LogHead["signatures"][number],
-): boolean {
-  const [sig, text, key] = [
-    hexToBytes(signature),
-    utf8ToBytes(headText(head)),
-    hexToBytes(public_key),
-  ];
-  try {
-    // RFC 8032 to the letter, as the API's signature is.
-    return ed25519.verify(sig, text, key, { zip215: false });
-  } catch {
-    // A key that is no point of the curve.
-    return false;
   }
 }
 

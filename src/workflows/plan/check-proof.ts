@@ -1,11 +1,10 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
-import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { workflowInfo } from "@temporalio/workflow";
 import { CommandProofSchema, type CommandProof } from "../../contract/plan/proof.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { validateJson } from "../../json/validate-json.ts";
+import { isSigned } from "../../plan/model/is-signed.ts";
 import { readAs } from "../../plan/model/read-as.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { provenText, type ProvenMessage } from "../wire/proof.ts";
@@ -49,18 +48,8 @@ export function proofProblem(
   if (validateJson(command, COMMAND_DEPTH) !== null) return refuse(say("proof_of_other"));
   const { namespace } = workflowInfo();
   const text = provenText({ namespace, plan_id, message, command, at: proof.at });
-  const signature = hexToBytes(proof.signatures[known.id]!);
-  if (!isSigned(signature, text, known.public_key)) return refuse(say("proof_of_other"));
+  if (!isSigned(text, proof.signatures[known.id]!, known.public_key))
+    return refuse(say("proof_of_other"));
   const age = Date.parse(now) - Date.parse(proof.at);
   return age > GOOD_FOR_MS || age < -AHEAD_MS ? refuse(say("proof_too_old")) : null;
-}
-
-function isSigned(signature: Uint8Array, text: string, publicKey: string): boolean {
-  try {
-    // RFC 8032 to the letter, as the API's signature is.
-    return ed25519.verify(signature, utf8ToBytes(text), hexToBytes(publicKey), { zip215: false });
-  } catch {
-    // A key that is no point of the curve.
-    return false;
-  }
 }
