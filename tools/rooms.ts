@@ -195,7 +195,12 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: false,
     sandbox: WORKFLOW_SANDBOX,
   },
-  "src/llm": { imports: ["src/contract", "src/plan"], types: [], npm: "any", node: true },
+  "src/llm": {
+    imports: ["src/contract", "src/plan", "src/text"],
+    types: [],
+    npm: "any",
+    node: true,
+  },
   "src/tools": {
     imports: ["src/contract", "src/plan", "src/text", "src/json"],
     types: [],

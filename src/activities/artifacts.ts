@@ -8,6 +8,7 @@ import { toPointer } from "../json/json-pointer.ts";
 import { createPartReader, loadReferences, toAnswer } from "../json/referring.ts";
 import type { TodoInput } from "../plan/model/digest.ts";
 import { readJson, type ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
+import { startOf } from "../text/cut-text.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
 import { writeWorkspaceFile } from "../tools/workspace-files.ts";
 
@@ -37,7 +38,7 @@ export async function keepResult(
   return {
     $artifact: await artifacts.put(bytes, user),
     bytes: bytes.byteLength,
-    preview: text.slice(0, PREVIEW).toWellFormed(),
+    preview: startOf(text, PREVIEW),
   };
 }
 
@@ -121,7 +122,7 @@ function toJson(result: unknown): string {
       const kind = beyondJson(ArrayBuffer.isView(given) ? given : value);
       if (kind !== null) {
         const path = [...around.map((one) => one.key), key].slice(1);
-        const place = toPointer(path).slice(0, PREVIEW).toWellFormed();
+        const place = startOf(toPointer(path), PREVIEW);
         const values = { kind, place };
         throw new OwnFailure(
           path.length === 0

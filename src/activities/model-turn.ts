@@ -8,6 +8,7 @@ import type { ModelClient } from "../llm/model-client.ts";
 import { ModelFailure } from "../llm/model-failure.ts";
 import { digestOf } from "../plan/model/digest.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
+import { startOf } from "../text/cut-text.ts";
 import { keptOnce } from "./artifacts.ts";
 import { isStopping } from "./tools/tool-activity.ts";
 
@@ -83,7 +84,7 @@ function toFailure(error: unknown): ApplicationFailure {
   }
   const message = error instanceof Error ? error.message : String(error);
   return ApplicationFailure.create({
-    message: message.slice(0, LIMITS.error_message).toWellFormed(),
+    message: startOf(message, LIMITS.error_message),
     type: "api_error",
     // No word of the server's, so a defect: it is the same the next time.
     nonRetryable: true,

@@ -7,6 +7,7 @@ import { planningRequest, reportRequest, type OfferedAgent } from "../llm/goal-r
 import { replanRequest } from "../llm/replan-request.ts";
 import type { ToolMarks } from "../plan/create/create.ts";
 import type { Offer, ThoughtAnswer } from "../plan/model/state/thought.ts";
+import { startOf } from "../text/cut-text.ts";
 import { toModelTool } from "../tools/define-tool.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
@@ -108,7 +109,7 @@ async function think(request: ModelRequest, deps: ModelTurnDeps): Promise<Though
   const { model, usage } = answer;
   return {
     call: { role, prompt, model, usage },
-    text: answer.content.slice(0, LIMITS.draft).toWellFormed(),
+    text: startOf(answer.content, LIMITS.draft),
     read: readAnswer(answer),
   };
 }

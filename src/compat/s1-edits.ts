@@ -1,6 +1,7 @@
 import type { EditOp } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
+import { startOf } from "../text/cut-text.ts";
 import { toInputValue, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
 import { agentOf, toSource } from "./s1-view.ts";
@@ -118,5 +119,5 @@ function workOf(agent: string, { hasTool, hasAgent }: KnownNames): object {
 
 /** At most as long as a tag may be. */
 function agentTag(agent: string): string {
-  return `agent:${agent}`.slice(0, 64).toWellFormed();
+  return startOf(`agent:${agent}`, 64);
 }

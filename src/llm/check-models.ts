@@ -2,6 +2,7 @@ import { APIError } from "openai";
 import type { AgentSettings } from "../contract/agent.ts";
 import { MODEL_ROLES, type ModelRole } from "../contract/model.ts";
 import { notice, type Notice } from "../contract/service/notices.ts";
+import { startOf } from "../text/cut-text.ts";
 import { modelOf, type ModelSettings } from "./model-settings.ts";
 import { openAiClient } from "./open-ai-client.ts";
 
@@ -145,6 +146,6 @@ const edit = ({ file }: CheckedModels): string => `\${EDITOR:-vi} ${file ?? "hol
 
 /** Some names of a list from outside, as one line. */
 function named(known: readonly string[]): string {
-  const shown = known.slice(0, MOST_NAMED).map((name) => name.slice(0, 80).toWellFormed());
+  const shown = known.slice(0, MOST_NAMED).map((name) => startOf(name, 80));
   return [...shown, ...(known.length > MOST_NAMED ? ["…"] : [])].join(", ");
 }

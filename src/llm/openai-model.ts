@@ -2,6 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import { say } from "../contract/sentences/sentence.ts";
+import { startOf } from "../text/cut-text.ts";
 import type { ModelClient } from "./model-client.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { costOf, modelOf, type ModelSettings } from "./model-settings.ts";
@@ -199,9 +200,7 @@ function toFailure(
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
     return new ModelFailure(say("model_server_failed", { status }), { ...PASSING, retryAfterMs });
   }
-  const why = hide((error as APIError).message)
-    .slice(0, LONGEST_REASON)
-    .toWellFormed();
+  const why = startOf(hide((error as APIError).message), LONGEST_REASON);
   return new ModelFailure(say("model_refused_request", { status, why }), FINAL);
 }
 

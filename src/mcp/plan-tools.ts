@@ -14,7 +14,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { lineText, longText, PlanIdSchema, TodoIdSchema } from "../contract/text.ts";
 import { ToolQuerySchema, ToolViewSchema, type ToolList, type ToolView } from "../contract/tool.ts";
 import { ProposalSchema, ProposeInputSchema } from "../contract/words.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutText, startOf } from "../text/cut-text.ts";
 import { ADDS, READS, SAYS, segment, tool, type McpTool } from "./tool.ts";
 
 const plan_id = PlanIdSchema;
@@ -223,5 +223,5 @@ function titleOf(text: string): string {
     .trim()
     .split(/[\p{Cc}\p{Zl}\p{Zp}]/u, 1)[0]!
     .trim();
-  return line.length <= LIMITS.title ? line : `${line.slice(0, LIMITS.title - 1).toWellFormed()}…`;
+  return line.length <= LIMITS.title ? line : `${startOf(line, LIMITS.title - 1)}…`;
 }

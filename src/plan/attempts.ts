@@ -3,6 +3,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { ERROR_TYPES } from "../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { readAnswer } from "../json/referring.ts";
+import { startOf } from "../text/cut-text.ts";
 import type { RunTodo } from "./effects.ts";
 import type { AttemptKey, EndReport } from "./model/commands.ts";
 
@@ -87,7 +88,7 @@ export function failed(about: AttemptKey, failure: Failure): EndReport {
 export function wordingOf({ message, details }: Pick<Failure, "message" | "details">): Wording {
   const said = readWording(details?.[0]);
   if (typeof said === "object") return said;
-  return message.slice(0, LIMITS.error_message).toWellFormed();
+  return startOf(message, LIMITS.error_message);
 }
 
 /** What a timeout says, for people; its type is Temporal's word. */

@@ -3,6 +3,7 @@ import type { NewTodoInput } from "../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { DRAFTED_FIELDS } from "../plan/thinking/read-draft.ts";
+import { startOf } from "../text/cut-text.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { readOutline } from "../words/outline/read-outline.ts";
 import { DEMO_WORDS, type DemoWords } from "./demo-words.ts";
@@ -228,5 +229,5 @@ function briefly(result: string): string {
   const file = /^\{"path":("(?:[^"\\]|\\.)*")/.exec(result)?.[1];
   const text =
     file === undefined ? result.trim().replace(/^#+ /, "") : (JSON.parse(file) as string);
-  return text.split("\n")[0]!.slice(0, 200).toWellFormed();
+  return startOf(text.split("\n")[0]!, 200);
 }

@@ -13,6 +13,7 @@ import {
   OFFLOAD_BYTES,
   PASSING_PAYLOAD,
 } from "../contract/tables/temporal-names.ts";
+import { startOf } from "../text/cut-text.ts";
 
 /**
  * Has the SDK hand on payloads unread. It would read them before any handler runs, and one that it
@@ -79,7 +80,7 @@ export function readPayload(raw: unknown): Reading {
     return value instanceof Uint8Array ? { unreadable: "it is binary data" } : { value };
   } catch (error) {
     // It may repeat what was sent.
-    return { unreadable: String(error).slice(0, 200).toWellFormed() };
+    return { unreadable: startOf(String(error), 200) };
   }
 }
 

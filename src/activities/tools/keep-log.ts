@@ -3,6 +3,7 @@ import type { LogLine } from "../../contract/plan/todo-log.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { LogOwner, ToolLogs } from "../../temporal/connection/payloads/tool-logs.ts";
+import { startOf } from "../../text/cut-text.ts";
 import type { ToolLog } from "../../tools/define-tool.ts";
 
 /** The first lines are kept so soon after they were written; of a long log, more come together. */
@@ -78,7 +79,7 @@ function lineOf(
     attempt,
     at: new Date().toISOString(),
     level,
-    message: withColoursAlone(message).slice(0, LIMITS.log_message).toWellFormed(),
+    message: startOf(withColoursAlone(message), LIMITS.log_message),
     fields: fieldsOf(fields),
   };
 }

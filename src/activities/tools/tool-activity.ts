@@ -19,6 +19,7 @@ import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { createToolLogs } from "../../temporal/connection/payloads/tool-logs.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { writeOutputTool } from "../../tools/builtin/write-output.ts";
 import type { Tool, ToolContext } from "../../tools/define-tool.ts";
 import { OwnFailure } from "../../tools/own-failure.ts";
@@ -229,7 +230,7 @@ export function startHeartbeat(activity: Context): Heartbeat {
       details = {
         percentage,
         ...(message !== undefined && {
-          message: String(message).slice(0, LIMITS.title).toWellFormed(),
+          message: startOf(String(message), LIMITS.title),
         }),
       };
       activity.heartbeat(details);
@@ -256,7 +257,7 @@ function toFailure(
   const details = said === undefined ? [] : [mapTexts(said as unknown as Json, mask)];
   const message = withoutFolders(mask(tellThrown(error)), folders);
   return ApplicationFailure.create({
-    message: message.slice(0, LIMITS.error_message).toWellFormed(),
+    message: startOf(message, LIMITS.error_message),
     type,
     nonRetryable: final,
     details,

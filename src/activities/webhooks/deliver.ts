@@ -12,6 +12,7 @@ import {
 } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
 import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
 import { sendRequest } from "../../tools/network/send-request.ts";
@@ -160,7 +161,7 @@ async function headOf(response: IncomingMessage): Promise<string | null> {
   if (isPacked || head.length === 0) return null;
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   const text = head.toString("utf8").replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
-  return text.slice(0, LIMITS.webhook_answer).toWellFormed();
+  return startOf(text, LIMITS.webhook_answer);
 }
 
 /** How long the receiver asks to be left alone: seconds, or a date. */

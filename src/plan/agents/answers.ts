@@ -1,4 +1,5 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { humanQuery } from "../holds/kinds/agent-asking.ts";
 import type { OrchestratorReport } from "../model/commands.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
@@ -28,7 +29,7 @@ export function answerEvents(plan: Plan, report: OrchestratorReport, at: string)
   const told: OrchestratorSaid = {
     call_id,
     asked: open.question,
-    said: said.slice(0, LIMITS.answer).toWellFormed(),
+    said: startOf(said, LIMITS.answer),
     usage: answer?.usage ?? null,
   };
   const cited = readCitedAnswer(plan, said);
@@ -37,9 +38,9 @@ export function answerEvents(plan: Plan, report: OrchestratorReport, at: string)
     return [{ ...about, type: "agent.answered", data: { ...told, answer: text, citations } }];
   }
   const asked = parseHumanQuery(said);
-  const question = (asked?.question ?? open.question).slice(0, LIMITS.description).toWellFormed();
+  const question = startOf(asked?.question ?? open.question, LIMITS.description);
   const query = humanQuery(plan, todo, { call_id, created_at: at });
-  const text = said.slice(0, SHOWN).toWellFormed();
+  const text = startOf(said, SHOWN);
   return [
     ...(isMalformedQuery(said)
       ? [{ ...about, type: "agent.mark_ignored" as const, data: { call_id, text } }]

@@ -3,6 +3,7 @@ import type { ModelMessage, ModelRequest } from "../../contract/model.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import { parsePointer, toPointer, valueAt } from "../../json/json-pointer.ts";
+import { startOf } from "../../text/cut-text.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import { readAs } from "../model/read-as.ts";
@@ -92,9 +93,7 @@ function knownResults(plan: Plan, { depends_on }: TodoState) {
   return first.map(({ id, title, result_data }) => {
     const text = JSON.stringify(result_data);
     const fits = text.length <= Math.min(SHOWN, left);
-    const result: Json = fits
-      ? result_data
-      : { begins: text.slice(0, Math.min(200, left)).toWellFormed() };
+    const result: Json = fits ? result_data : { begins: startOf(text, Math.min(200, left)) };
     left = Math.max(0, left - Math.min(text.length, SHOWN));
     return { id, title, result, ...(!fits && { cut: true }) };
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ModelTool } from "../../contract/model.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { readCall } from "./read-call.ts";
 
 /** The tool by which an agent reads what is too large to be told whole. */
@@ -67,7 +68,7 @@ export function lookAt(value: Json): JsonObject {
   return {
     type: typeOf(value),
     characters: text.length,
-    begins: text.slice(0, BEGINS).toWellFormed(),
+    begins: startOf(text, BEGINS),
     ends: text.slice(-ENDS).toWellFormed(),
   };
 }

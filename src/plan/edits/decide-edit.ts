@@ -2,6 +2,7 @@ import type { EditOp, PlanChanges, PlanVersion, TodoChanges } from "../../contra
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
 import { interruptible } from "../model/interruptible.ts";
@@ -225,7 +226,7 @@ function toEvents(
 function saidOf(command: EditCommand | UndoCommand | RollbackCommand): string | null {
   if (command.type !== "edit") return null;
   const said = command.ops.flatMap(({ description = "" }) => description.trim() || []);
-  return said.length === 0 ? null : said.join("\n").slice(0, LIMITS.reason).toWellFormed();
+  return said.length === 0 ? null : startOf(said.join("\n"), LIMITS.reason);
 }
 
 /** An edit on an older version merges when nothing since then touched the same todos. */

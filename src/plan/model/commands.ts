@@ -23,6 +23,7 @@ import {
   type WorkAction,
 } from "../../contract/tables/vocabulary.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { readAs } from "./read-as.ts";
 import type { GoalNews, ReplanNews } from "./state/thought.ts";
 
@@ -118,8 +119,7 @@ export function toTodoReport(raw: unknown): EndReport | null {
         type,
         ...about,
         error_type: known,
-        message:
-          typeof words === "string" ? words.slice(0, LIMITS.error_message).toWellFormed() : words,
+        message: typeof words === "string" ? startOf(words, LIMITS.error_message) : words,
         ...(final === true && { final }),
       };
     }

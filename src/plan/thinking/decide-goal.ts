@@ -4,6 +4,7 @@ import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { createPlan, NO_MARKS } from "../create/create.ts";
 import { estimateOf, groupsOf } from "../create/plan-shape.ts";
@@ -129,7 +130,7 @@ function refuse(
   draft: PlanDraft | null,
 ): readonly EventBody[] {
   if (plan.state.goal?.refused === null) {
-    const data = { turn, call, draft: answer.text.slice(0, LIMITS.draft).toWellFormed(), mistakes };
+    const data = { turn, call, draft: startOf(answer.text, LIMITS.draft), mistakes };
     return [{ type: "plan.draft_refused", by: SELF, data }];
   }
   const question = say("goal_no_plan", { mistakes: firstMistakes(mistakes) });
@@ -189,9 +190,7 @@ function planningOf(
     execution_strategy: draft?.strategy ?? null,
     parallel_groups: null,
     plan_validated: false,
-    validation_errors: mistakes.map((mistake) =>
-      englishAt(mistake).slice(0, LIMITS.description).toWellFormed(),
-    ),
+    validation_errors: mistakes.map((mistake) => startOf(englishAt(mistake), LIMITS.description)),
     estimated_total_time: null,
   };
 }

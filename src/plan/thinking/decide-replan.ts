@@ -2,6 +2,7 @@ import type { ModelCall } from "../../contract/plan/planning.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { addTurn } from "../agents/agent-state.ts";
 import { unplannedProblem } from "../edits/decide-edit.ts";
 import { lineEvents } from "../edits/proposed-lines.ts";
@@ -109,7 +110,7 @@ function decideAnswer(plan: Plan, news: ReplanNews, at: string): readonly EventB
   if ("mistakes" in judged) {
     const { mistakes } = judged;
     if (replan.refused === null && !costsTheLast(plan, news)) {
-      const draft = answer.text.slice(0, LIMITS.draft).toWellFormed();
+      const draft = startOf(answer.text, LIMITS.draft);
       return [{ ...about, type: "plan.replan_refused", data: { ...asked, call, draft, mistakes } }];
     }
     const message = say("replan_no_edits", { mistakes: firstMistakes(mistakes) });

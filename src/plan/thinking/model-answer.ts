@@ -8,6 +8,7 @@ import {
 } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
+import { startOf } from "../../text/cut-text.ts";
 import type { ThoughtAnswer } from "../model/state/thought.ts";
 
 /** Of what is wrong with an answer, a person is told so many. */
@@ -27,7 +28,7 @@ export function readModelAnswer<Draft>(
   if ("data" in answer.read) return read(answer.read.data);
   const { problem } = answer.read;
   if (problem === "refused") {
-    return { declined: answer.text.slice(0, LIMITS.comment).toWellFormed() || say("draft_empty") };
+    return { declined: startOf(answer.text, LIMITS.comment) || say("draft_empty") };
   }
   return { mistakes: [{ pointer: "", detail: say(`draft_${problem}`) }] };
 }

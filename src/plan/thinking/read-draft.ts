@@ -5,6 +5,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { toPointer } from "../../json/json-pointer.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { readAs } from "../model/read-as.ts";
 import type { Offer } from "../model/state/thought.ts";
@@ -129,7 +130,7 @@ function bothOf(todo: NewPlan["todos"][number], place: number): ProblemDetail[] 
 }
 
 function mistakeAt(place: number, field: string, detail: Sentence): ProblemDetail {
-  const path = field === "" ? [] : [field.slice(0, 64).toWellFormed()];
+  const path = field === "" ? [] : [startOf(field, 64)];
   return { pointer: toPointer(["todos", String(place), ...path]), detail };
 }
 

@@ -6,6 +6,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { toPointer } from "../../json/json-pointer.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { readAs } from "../model/read-as.ts";
 import type { Offer } from "../model/state/thought.ts";
 import { DRAFTED_FIELDS, unknownNames } from "./read-draft.ts";
@@ -61,7 +62,7 @@ function readEdit(
   const strange = Object.keys(fields)
     .filter((name) => !known.has(name))
     .map((name) => ({
-      pointer: at([...path, name.slice(0, LIMITS.name).toWellFormed()]),
+      pointer: at([...path, startOf(name, LIMITS.name)]),
       detail: say("no_field", { fields: [...known].join(", ") }),
     }));
   if (strange.length > 0) return { mistakes: strange };

@@ -1,6 +1,7 @@
 import { english } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
+import { cutText, startOf } from "../../text/cut-text.ts";
 import { excludesFailed, failureOf } from "../holds/failures.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import type { CauseState, ReplanState } from "../model/state/replan.ts";
@@ -87,9 +88,9 @@ function toldOf(todo: TodoState): JsonObject {
     priority,
     depends_on: [...depends_on],
     ...done,
-    ...(description !== null && { description: description.slice(0, TOLD).toWellFormed() }),
+    ...(description !== null && { description: startOf(description, TOLD) }),
     ...(expected_output !== null && {
-      expected_output: expected_output.slice(0, TOLD).toWellFormed(),
+      expected_output: startOf(expected_output, TOLD),
     }),
     ...(requires_approval && { requires_approval }),
     ...(optional && { optional }),
@@ -99,5 +100,5 @@ function toldOf(todo: TodoState): JsonObject {
 
 function cut(value: JsonObject): Json {
   const text = JSON.stringify(value);
-  return text.length <= TOLD ? value : `${text.slice(0, TOLD).toWellFormed()}…`;
+  return text.length <= TOLD ? value : cutText(text, TOLD);
 }

@@ -3,6 +3,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
+import { startOf } from "../../text/cut-text.ts";
 import type { Plan } from "../model/plan.ts";
 import type { GoalReport } from "../model/state/goal.ts";
 import type { ThoughtAnswer } from "../model/state/thought.ts";
@@ -45,7 +46,7 @@ export function judgeReport(plan: Plan, { read }: ThoughtAnswer, at: string): Go
     typeof id === "string" && plan.todos.get(id)?.status === "completed";
   if (!cited.every(isDone)) return null;
   if (cited.length === 0 && plan.counts.completed > 0) return null;
-  const text = answer.trim().slice(0, LIMITS.report).toWellFormed();
+  const text = startOf(answer.trim(), LIMITS.report);
   return { text, source: "model", cites: cited, ...lostOf(plan), at };
 }
 
@@ -59,7 +60,7 @@ export function listedReport(plan: Plan, at: string): GoalReport {
       say("report_done", {
         id,
         title,
-        result: textOrJson(result_data).slice(0, LISTED).toWellFormed(),
+        result: startOf(textOrJson(result_data), LISTED),
       }),
     ),
     ...todos

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
+import { startOf } from "../../text/cut-text.ts";
 
 /** Of what a schema says against arguments. */
 const MOST = 5;
@@ -75,5 +76,5 @@ function isOfType(value: Json, type: string): boolean {
 }
 
 function shown(text: string): string {
-  return text.slice(0, LONGEST).toWellFormed();
+  return startOf(text, LONGEST);
 }

@@ -15,6 +15,7 @@ import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";
 import { countSteps, isPlanningAgent } from "../../plan/agents/step-list.ts";
 import { toAgentReport, type AttemptKey, type EndReport } from "../../plan/model/commands.ts";
+import { startOf } from "../../text/cut-text.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { assertTodoInput } from "../read-input.ts";
 import { reportToPlan } from "../report-to-plan.ts";
@@ -138,7 +139,7 @@ async function converse(
       type: "agent_turn",
       ...about,
       turn: talk.turn,
-      model: answer.model.slice(0, 100).toWellFormed(),
+      model: startOf(answer.model, 100),
       usage: answer.usage,
       goes_on: goesOn,
       steps: talk.steps,
@@ -151,7 +152,7 @@ async function converse(
     if (toAgentReport(report) === null) return fail(say("agent_turn_unreadable"));
     await tell(report);
     if (answer.usage.cost_usd === null && isLimited(talk, line)) {
-      return fail(say("model_without_price", { model: answer.model.slice(0, 100).toWellFormed() }));
+      return fail(say("model_without_price", { model: startOf(answer.model, 100) }));
     }
     if (isLast) {
       const wrong = wrongEnd(answer, goesOn);
@@ -300,8 +301,7 @@ function isLimited({ agent: { limits } }: Conversation, { news }: PlanLine): boo
 
 /** Why an answer without calls is no result, or null. */
 function wrongEnd({ ended, content }: ModelAnswer, goesOn: boolean): Sentence | null {
-  if (ended === "refused")
-    return say("model_refused", { why: content.slice(0, 500).toWellFormed() });
+  if (ended === "refused") return say("model_refused", { why: startOf(content, 500) });
   if (ended === "length") return say("model_cut_off");
   return content.trim() === "" && !goesOn ? say("model_said_nothing") : null;
 }

@@ -27,6 +27,7 @@ import { timeoutWording, wordingOf } from "../../../plan/attempts.ts";
 import { runOfActivity } from "../../../plan/model/activity-id.ts";
 import { THINKING, type LiveProgress, type ToldProgress } from "../../../plan/model/progress.ts";
 import { unlessGone } from "../../../temporal/connection/runs/unless-gone.ts";
+import { startOf } from "../../../text/cut-text.ts";
 
 /** What a heartbeat holds. */
 interface Told {
@@ -169,7 +170,7 @@ function toProgress({ percentage, message }: Told): ToldProgress {
   return {
     percentage: typeof percentage === "number" ? Math.min(100, Math.max(0, percentage)) : 0,
     ...(typeof message === "string" && {
-      message: message.slice(0, LIMITS.title).toWellFormed(),
+      message: startOf(message, LIMITS.title),
     }),
   };
 }

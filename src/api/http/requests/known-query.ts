@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { wrongAt } from "../../../contract/problem-error.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
+import { startOf } from "../../../text/cut-text.ts";
 import { nearestName } from "../../../text/nearest-name.ts";
 import { routesOf } from "../matched-routes.ts";
 
@@ -17,7 +18,7 @@ export const knownQueryOnly: MiddlewareHandler = async (c, next) => {
   const unknown = asked.filter((name) => !names.includes(name));
   if (unknown.length === 0) return next();
   const errors = unknown.slice(0, 50).map((name) => ({
-    pointer: `/query${toPointer([name.slice(0, 100).toWellFormed()])}`,
+    pointer: `/query${toPointer([startOf(name, 100)])}`,
     detail: mistake(name, names),
   }));
   const hint =

@@ -1,4 +1,5 @@
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { startOf } from "../../../text/cut-text.ts";
 import { lineEvents } from "../../edits/proposed-lines.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -67,7 +68,7 @@ export const proposal: HoldRules<ProposalHold, [ProposalHold["proposal"]]> = {
 };
 
 function toldLine({ line, meaning, reason }: LineState): Sentence {
-  return say("proposed_line", { line, meaning, reason: reason.slice(0, SHORT).toWellFormed() });
+  return say("proposed_line", { line, meaning, reason: startOf(reason, SHORT) });
 }
 
 /** Why a model was asked, as people are told. */

@@ -5,6 +5,7 @@ import type { ApprovalRule } from "../../../contract/tables/vocabulary.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { isStepped } from "../../../plan/model/plan.ts";
 import { fieldsOf } from "../../../plan/views/board/changed-fields.ts";
+import { startOf } from "../../../text/cut-text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Section } from "../../parts/panel.tsx";
@@ -151,7 +152,7 @@ function GivenLine({ planId, todoId, place }: GivenTo) {
     kind === "tool"
       ? JSON.stringify(tool_params)
       : [agent_name, input_request?.question, description].filter((one) => one != null).join(": ");
-  const shown = maskSeals(text, words("masked")).slice(0, MOST_SIGNS).toWellFormed();
+  const shown = startOf(maskSeals(text, words("masked")), MOST_SIGNS);
   return <span lang="">{shown}</span>;
 }
 

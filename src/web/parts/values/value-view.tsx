@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isFileRecord } from "../../../json/file-record.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { maskSeals } from "../../../json/seals.ts";
+import { startOf } from "../../../text/cut-text.ts";
 import { RESULTS } from "../../words/catalogs/results.ts";
 import { useSpeech, useSpeechWith } from "../../words/words.ts";
 import { Button } from "../button.tsx";
@@ -178,7 +179,7 @@ function Folded({
   const [isOpen, setOpen] = useState(false);
   const whole = maskSeals(text, words("masked"));
   const lines = whole.split("\n");
-  const short = lines.slice(0, FIRST_LINES).join("\n").slice(0, FIRST_CHARACTERS).toWellFormed();
+  const short = startOf(lines.slice(0, FIRST_LINES).join("\n"), FIRST_CHARACTERS);
   const isLong = lines.length > FIRST_LINES + 2 || whole.length > FIRST_CHARACTERS * 1.2;
   return (
     <>
