@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import { useApi } from "../support/api-harness.ts";
-import { scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 
 const model = scriptModel({
   misfits: [
@@ -30,20 +29,7 @@ const model = scriptModel({
     { say: "Done." },
   ],
 });
-const api = useApi({
-  config: {
-    agents: [
-      AgentSettingsSchema.parse({
-        name: "writer",
-        instructions: "Write.",
-        tools: ["echo"],
-        approval_tools: ["echo"],
-        todo_list: false,
-      }),
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
-});
+const api = useApi(withAgents(model, configuredAgent(["echo"], { approval_tools: ["echo"] })));
 
 /** What the model was told of its calls when it was asked for its `turn`th turn of a todo. */
 async function toldBefore(todo: string, turn: number): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool } from "../support/plan-tools.ts";
-import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 
 const model = scriptModel({
   report: [
@@ -18,18 +17,10 @@ const model = scriptModel({
     { say: "Written." },
   ],
 });
-const { name, instructions } = agentOf([]);
-const settings = AgentSettingsSchema.parse({
-  name,
-  instructions,
-  tools: ["save"],
-  todo_list: true,
-  countdown_seconds: 60,
-});
+const settings = configuredAgent(["save"], { todo_list: true, countdown_seconds: 60 });
 const api = useApi({
   tools: [anyTool("save", () => "ok")],
-  config: { agents: [settings] },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, settings),
 });
 
 test("a countdown that is cancelled over HTTP asks how the agent goes on, and no words let it continue", async () => {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { useApi } from "../support/api-harness.ts";
 import { login, PLANTED, plantedBelow, received } from "../support/planted-secrets.ts";
-import { scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 
 const TOKEN = PLANTED.given;
 const model = scriptModel({
@@ -28,18 +27,7 @@ const model = scriptModel({
 });
 const api = useApi({
   tools: [login],
-  config: {
-    agents: [
-      AgentSettingsSchema.parse({
-        name: "writer",
-        instructions: "Log in.",
-        tools: ["login"],
-        approval_tools: ["login"],
-        todo_list: false,
-      }),
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["login"], { approval_tools: ["login"] })),
 });
 
 const start = (id: string) =>

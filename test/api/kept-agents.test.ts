@@ -4,7 +4,7 @@ import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { keptAgentQuery } from "../../src/workflows/wire/messages.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { createGate } from "../support/plan-tools.ts";
-import { scriptModel } from "../support/scripted-agent.ts";
+import { scriptModel, withAgents } from "../support/scripted-agent.ts";
 
 /*
  * Agents that are named by API: they are kept by Temporal, whoever works sees them, and a todo keeps the
@@ -17,10 +17,10 @@ const model = scriptModel({
 });
 const api = useApi({
   tools: [gate.tool],
-  model: { turn: (request) => model.modelTurn(request) },
-  config: {
-    agents: [AgentSettingsSchema.parse({ name: "mind_own", instructions: "The configuration's." })],
-  },
+  ...withAgents(
+    model,
+    AgentSettingsSchema.parse({ name: "mind_own", instructions: "The configuration's." }),
+  ),
 });
 
 const put = (name: string, agent: object): Promise<Response> =>

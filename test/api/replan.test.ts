@@ -1,24 +1,15 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { ProposalLook } from "../../src/contract/plan/holds/proposal-look.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
-import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
-import {
-  createScriptedModel,
-  type ScriptedModel,
-  type ScriptedTurn,
-} from "../../src/testing/scripted-model.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi } from "../support/api-harness.ts";
+import { useScript } from "../support/use-script.ts";
 
-let script: ScriptedModel = createScriptedModel([]);
-const say = (...turns: ScriptedTurn[]): void => {
-  script = createScriptedModel(turns);
-};
-beforeEach(() => say());
+const { say, script, model, models } = useScript();
 
 const pay = defineTool({
   name: "pay",
@@ -36,8 +27,8 @@ const reckless = AgentSettingsSchema.parse({
 
 const api = useApi({
   tools: [pay],
-  config: { agents: [reckless], models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
-  model: { turn: (request, options) => script.turn(request, options) },
+  config: { agents: [reckless], models },
+  model,
 });
 
 const edits = (summary: string, ...list: JsonObject[]): { json: Json } => ({
@@ -124,9 +115,9 @@ describe("what a person says about a running plan", () => {
     expect((await priorities("replan-important"))["report"]).toBe(8);
     const { mode } = await get("replan-important");
     expect(mode).toBe("approval_wait");
-    const [request] = script.requests;
+    const [request] = script().requests;
     expect(request).toMatchObject({ role: "editor", prompt: { name: "editor", version: "1" } });
-    expect(script.left).toBe(0);
+    expect(script().left).toBe(0);
   });
 
   test("is looked at line by line, and some of it is taken", async () => {
@@ -254,7 +245,7 @@ describe("a failure", () => {
       },
     );
     const hold = await proposalOf("replan-exclude");
-    const [, user] = script.requests[0]!.messages;
+    const [, user] = script().requests[0]!.messages;
     expect(JSON.parse(user!.content)).toMatchObject({ cause: { exclude_failed: true } });
     await decide(hold, { decision: "approve" });
     const ended = await api().untilEnded("replan-exclude");
@@ -360,7 +351,7 @@ describe("a model that answers badly", () => {
     const hold = await proposalOf("replan-repair");
     expect(hold.proposal?.lines).toHaveLength(1);
     expect(await replans("replan-repair")).toEqual(["requested", "refused", "proposed"]);
-    expect(script.requests[1]!.messages.at(-1)!.content).toContain("JSON");
+    expect(script().requests[1]!.messages.at(-1)!.content).toContain("JSON");
   });
 
   test("with prose around its JSON is understood all the same", async () => {

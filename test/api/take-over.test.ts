@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import type { EditPreview } from "../../src/contract/plan/edit.ts";
 import type { TodoDetail } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
-import { scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 
 const never = defer<void>();
 const model = scriptModel({
@@ -17,19 +16,7 @@ const model = scriptModel({
   asks: [{ calls: [["ask_orchestrator", { question: "Which year?" }]] }],
   orchestrator: [{ say: "[NEED_HUMAN: Which year?]" }],
 });
-const api = useApi({
-  config: {
-    agents: [
-      AgentSettingsSchema.parse({
-        name: "writer",
-        instructions: "Write.",
-        tools: ["echo"],
-        todo_list: false,
-      }),
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
-});
+const api = useApi(withAgents(model, configuredAgent(["echo"])));
 
 const todoOf = (planId: string, id: string) =>
   api().get<TodoDetail>(`/v1/plans/${planId}/todos/${id}`);

@@ -5,7 +5,7 @@ import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, createGate } from "../support/plan-tools.ts";
-import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 import { createSigningApi, newProofSeed, type SigningApi } from "../support/signing-api.ts";
 
 const LONG = { timeout: 60_000 };
@@ -25,25 +25,9 @@ const model = scriptModel({
   reported: wants,
   scheduled: wants,
 });
-const { name, instructions } = agentOf([]);
 const api = useApi({
   tools: [gate.tool, pay],
-  config: {
-    agents: [
-      {
-        name,
-        instructions,
-        limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-        description: "",
-        team: null,
-        model: null,
-        tools: ["pay", "proofgate"],
-        approval_tools: ["pay"],
-        todo_list: false,
-      },
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["pay", "proofgate"], { approval_tools: ["pay"] })),
 });
 
 let team: SigningApi;

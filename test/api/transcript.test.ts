@@ -5,7 +5,7 @@ import { cutCall, transcriptLines } from "../../src/cli/render/agents/transcript
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, createGate, defer } from "../support/plan-tools.ts";
-import { configuredAgent, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 
 const gate = createGate("agentgate");
 const answered = defer<void>();
@@ -29,11 +29,9 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
-const settings = configuredAgent(["agentgate", "large"]);
 const api = useApi({
   tools: [gate.tool, large],
-  config: { agents: [settings] },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["agentgate", "large"])),
 });
 const read = (plan: string, todo: string, page = "") =>
   api().get<TranscriptPage>(`/v1/plans/${plan}/todos/${todo}/transcript${page}`);

@@ -2,7 +2,7 @@ import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { button, officePlan } from "./boards-plan.ts";
-import { useScreen } from "./use-screen.ts";
+import { NOT_KNOWN_YET, useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
 
@@ -253,20 +253,7 @@ test("a todo is not skipped before the page has said what that does, also when i
   await expect.poll(() => asked.length).toBe(1);
   // The button has the focus from the start.
   await page.keyboard.press("Enter");
-  await asked[0]!.fulfill({
-    status: 409,
-    contentType: "application/problem+json",
-    headers: { "holdpoint-instance": "any" },
-    body: JSON.stringify({
-      type: "about:blank",
-      title: "The plan does not answer",
-      status: 409,
-      code: "not_known_yet",
-      detail: "Nobody runs it now.",
-      hint: "Start a worker.",
-      request_id: "r-1",
-    }),
-  });
+  await asked[0]!.fulfill(NOT_KNOWN_YET);
   await sure.getByRole("alert").getByText("Nobody runs it now.").waitFor();
   expect(await sure.getByText("no other todo changes").count()).toBe(0);
   expect(await skip.getAttribute("aria-disabled")).toBe("true");

@@ -2,11 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { verifyLog } from "../../src/client/index.ts";
 import type { LogHead } from "../../src/contract/plan/log-file.ts";
-import { configuredAgent, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
-const writer = configuredAgent([]);
 const model = scriptModel({
   write: [
     {
@@ -18,10 +17,7 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
-const screen = useScreen({
-  config: { agents: [writer] },
-  model: { turn: (request) => model.modelTurn(request) },
-});
+const screen = useScreen(withAgents(model, configuredAgent([])));
 const TO_ITS_END =
   "document.querySelector(`[aria-label='Activity']`).scrollIntoView({ block: 'end' })";
 const MILESTONES = 1_000;

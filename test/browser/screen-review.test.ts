@@ -51,10 +51,11 @@ test("who reviews a plan of 1,200 todos gets to see the last of them, with few r
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
-test("comments on single todos are kept while they are written, and go with the decision into the history", async () => {
+/** A plan in review, and its page on which a todo is being commented on. */
+async function commentOn(id: string) {
   const { api, serve, open } = screen();
-  const { id } = await api.create({
-    id: "screen-commented",
+  await api.create({
+    id,
     title: "Party",
     plan_review: true,
     todos: [
@@ -68,6 +69,11 @@ test("comments on single todos are kept while they are written, and go with the 
   const comment = page.getByRole("textbox", { name: "Comment on “Choose the music”" });
   await page.getByRole("button", { name: "Comment on “Choose the music”" }).click();
   await comment.fill("Nothing too loud");
+  return { api, id, url, review: review!, page, comment };
+}
+
+test("comments on single todos are kept while they are written, and go with the decision into the history", async () => {
+  const { api, id, page, comment } = await commentOn("screen-commented");
   await page.getByText("Your comments go with your decision.").waitFor();
   // No model is configured: nobody can be asked for changes.
   expect(await page.getByRole("button", { name: "Ask for these changes instead" }).count()).toBe(0);
@@ -84,32 +90,17 @@ test("comments on single todos are kept while they are written, and go with the 
 });
 
 test("a review that an edit has renewed leads to the new one, and what was being said about its todos comes along", async () => {
-  const { api, serve, open } = screen();
-  const { id } = await api.create({
-    id: "screen-renewed",
-    title: "Party",
-    plan_review: true,
-    todos: [
-      { id: "cake", title: "Bake a cake", kind: "milestone" },
-      { id: "music", title: "Choose the music", kind: "milestone" },
-    ],
-  });
-  const [review] = await api.untilHolds(id);
-  const { url } = await serve();
-  const page = await open(`${url}/inbox/${review!.id}`);
-  const comment = page.getByRole("textbox", { name: "Comment on “Choose the music”" });
-  await page.getByRole("button", { name: "Comment on “Choose the music”" }).click();
-  await comment.fill("Nothing too loud");
+  const { api, id, url, review, page, comment } = await commentOn("screen-renewed");
   await page.getByRole("link", { name: "Change it in words" }).click();
   await page.getByLabel("Your words").fill("remove Bake a cake");
   await page.getByLabel("Your words").press("Enter");
   await button(page, "Apply").click();
   await page.getByRole("log").getByText("Applied as version", { exact: false }).waitFor();
-  await page.goto(`${url}/inbox/${review!.id}`);
+  await page.goto(`${url}/inbox/${review.id}`);
   await page.getByText("Its content has changed").waitFor();
   await page.getByRole("link", { name: "Another hold asks instead" }).click();
   await button(page, "Approve and start").waitFor();
-  expect(new URL(page.url()).pathname).not.toBe(`/inbox/${review!.id}`);
+  expect(new URL(page.url()).pathname).not.toBe(`/inbox/${review.id}`);
   expect(await comment.inputValue()).toBe("Nothing too loud");
   await api.post(`/v1/plans/${id}/cancel`);
 });

@@ -2,7 +2,12 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { createGate, defer } from "../support/plan-tools.ts";
-import { configuredAgent, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+import {
+  configuredAgent,
+  scriptModel,
+  withAgents,
+  type ScriptTurn,
+} from "../support/scripted-agent.ts";
 import { useScreen } from "./use-screen.ts";
 
 /*
@@ -46,11 +51,9 @@ const model = scriptModel({
   ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
   orchestrator: ASKING.map(() => human),
 });
-const writer = configuredAgent(["talkgate"]);
 const screen = useScreen({
   tools: [gate.tool],
-  config: { agents: [writer] },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["talkgate"])),
 });
 
 /** A plan whose agent asks, as far as its first look or its question. */

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { anyTool } from "../support/plan-tools.ts";
-import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+import {
+  configuredAgent,
+  scriptModel,
+  type ScriptTurn,
+  withAgents,
+} from "../support/scripted-agent.ts";
 import { useScreen } from "./use-screen.ts";
 
 /*
@@ -30,18 +34,10 @@ const stopping: readonly ScriptTurn[] = [
 ];
 const STOPPING = ["toast", "note"];
 const model = scriptModel(Object.fromEntries(STOPPING.map((todo) => [todo, stopping])));
-const { name, instructions } = agentOf([]);
-const writer = AgentSettingsSchema.parse({
-  name,
-  instructions,
-  tools: ["save"],
-  todo_list: true,
-  countdown_seconds: 60,
-});
+const writer = configuredAgent(["save"], { todo_list: true, countdown_seconds: 60 });
 const screen = useScreen({
   tools: [anyTool("save", () => "ok")],
-  config: { agents: [writer] },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, writer),
 });
 
 async function startAgent(todo: string) {

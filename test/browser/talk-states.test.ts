@@ -2,24 +2,9 @@ import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { button } from "./boards-plan.ts";
 import { PICTURED } from "./pictured-plans.ts";
-import { useScreen } from "./use-screen.ts";
+import { NOT_KNOWN_YET, useScreen } from "./use-screen.ts";
 
 const screen = useScreen(PICTURED);
-/** Of a server that is newer than the page. */
-const refusal = {
-  status: 409,
-  contentType: "application/problem+json",
-  headers: { "holdpoint-instance": "any" },
-  body: JSON.stringify({
-    type: "about:blank",
-    title: "The plan does not answer",
-    status: 409,
-    code: "not_known_yet",
-    detail: "Nobody runs it now.",
-    hint: "Start a worker.",
-    request_id: "r-1",
-  }),
-};
 const asks = (id: string) => ({
   id,
   title: "Talk",
@@ -40,7 +25,7 @@ test("a chat in which nothing was said yet says so, and one that cannot be read 
   const { id } = await api.create(asks("talk-unread"));
   const [hold] = await api.untilHolds(id);
   const card = page.getByRole("region", { name: "Which tea?" });
-  await page.route(`**/v1/holds/${hold!.id}`, (route) => route.fulfill(refusal));
+  await page.route(`**/v1/holds/${hold!.id}`, (route) => route.fulfill(NOT_KNOWN_YET));
   await page.goto(`${url}/plans/${id}/chat`);
   await card.getByRole("alert").getByText("Nobody runs it now.").waitFor();
   await page.unrouteAll();
@@ -57,7 +42,7 @@ test("an answer on a chat's card that was not taken says why, keeps what was wri
   const page = await open(`${url}/plans/${id}/chat`);
   const card = page.getByRole("region", { name: "Which tea?" });
   await card.getByRole("textbox", { name: "Your answer" }).fill("Oolong");
-  await page.route("**/decision", (route) => route.fulfill(refusal));
+  await page.route("**/decision", (route) => route.fulfill(NOT_KNOWN_YET));
   await card.getByRole("button", { name: "Send answer" }).click();
   await card.getByRole("alert").getByText("Nobody runs it now.").waitFor();
   expect(await card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("Oolong");
@@ -84,7 +69,7 @@ test("a conversation that has not begun says so, and one that cannot be read say
   await tab.click();
   const panel = page.getByRole("tabpanel");
   await panel.getByText("Nothing has been said yet").waitFor();
-  await page.route("**/transcript**", (route) => route.fulfill(refusal));
+  await page.route("**/transcript**", (route) => route.fulfill(NOT_KNOWN_YET));
   await page.reload();
   await tab.click();
   await panel.getByRole("alert").getByText("Nobody runs it now.").waitFor();

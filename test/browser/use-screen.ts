@@ -8,6 +8,22 @@ import { serveApi, type ServedApi } from "../api/stream/support/served-api.ts";
 import { useApi, type ApiHarness, type HarnessOptions } from "../support/api-harness.ts";
 import { ARGUMENTS, CHROMIUM } from "./open-browser.ts";
 
+/** A refusal of a server that is newer than the page. */
+export const NOT_KNOWN_YET = {
+  status: 409,
+  contentType: "application/problem+json",
+  headers: { "holdpoint-instance": "any" },
+  body: JSON.stringify({
+    type: "about:blank",
+    title: "The plan does not answer",
+    status: 409,
+    code: "not_known_yet",
+    detail: "Nobody runs it now.",
+    hint: "Start a worker.",
+    request_id: "r-1",
+  }),
+};
+
 /** How a person looks at the screen. */
 export interface Viewer {
   readonly language?: Language;

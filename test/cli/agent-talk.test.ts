@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import { configuredAgent, scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { startTalk } from "./support/talk.ts";
 
@@ -22,17 +22,14 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which one?]" }, { say: "[NEED_HUMAN: Which one?]" }],
 });
-const settings = (name: string) => configuredAgent([], name);
-const cli = useCliStack({
-  config: {
-    agents: [
-      settings("writer"),
-      settings("painter"),
-      { ...settings("reporter"), tools: ["echo"], todo_list: true, countdown_seconds: 60 },
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
-});
+const cli = useCliStack(
+  withAgents(
+    model,
+    configuredAgent([]),
+    configuredAgent([], { name: "painter" }),
+    configuredAgent(["echo"], { name: "reporter", todo_list: true, countdown_seconds: 60 }),
+  ),
+);
 
 test(
   "questions are listed by the agent that asks, and its conversation is read at the command line",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { anyTool, defer } from "../support/plan-tools.ts";
-import { scriptModel } from "../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 
 const never = defer<void>();
@@ -15,17 +14,7 @@ const model = scriptModel({
 });
 const stack = useCliStack({
   tools: [read],
-  config: {
-    agents: [
-      AgentSettingsSchema.parse({
-        name: "writer",
-        instructions: "Write.",
-        tools: ["read_all"],
-        todo_list: false,
-      }),
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["read_all"])),
 });
 
 test(

@@ -1,7 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../../src/contract/text.ts";
-import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
-import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
+import { useScript } from "../support/use-script.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { startTalk } from "./support/talk.ts";
 
@@ -22,21 +21,18 @@ const draft: Json = {
   ],
 };
 
-let script: ScriptedModel = createScriptedModel([]);
-beforeEach(() => {
-  script = createScriptedModel([]);
-});
+const { say, model, models } = useScript();
 const cli = useCliStack({
-  config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
-  model: { turn: (request, options) => script.turn(request, options) },
+  config: { models },
+  model,
 });
 
 test("a goal typed at the command line asks, is answered, reviewed, and answers in the end", async () => {
-  script = createScriptedModel([
+  say(
     { json: { intent, question: "To whom?", todos: [] } },
     { json: draft },
     { json: { answer: "It said hi [one].", cites: ["one"] } },
-  ]);
+  );
   const made = await cli().run(["plan", "new", "Say hello to them", "--id", "models-cli-goal"]);
   expect(made.exit, made.err).toBe(0);
   expect(made.out.trim()).toBe("models-cli-goal");
@@ -71,10 +67,7 @@ test("a goal typed at the command line asks, is answered, reviewed, and answers 
 });
 
 test("a conversation ends with the answer to its goal, which /todos shows from then on", async () => {
-  script = createScriptedModel([
-    { json: draft },
-    { json: { answer: "It said hi\nto the world [one].", cites: ["one"] } },
-  ]);
+  say({ json: draft }, { json: { answer: "It said hi\nto the world [one].", cites: ["one"] } });
   const talk = startTalk(null, cli().url);
   talk.says("/plan Say hello");
   await talk.sees("First — 결정을 기다립니다");
@@ -86,10 +79,7 @@ test("a conversation ends with the answer to its goal, which /todos shows from t
 });
 
 test("in a conversation, /plan plans another goal, and words answer the question about it", async () => {
-  script = createScriptedModel([
-    { json: { intent, question: "To whom?", todos: [] } },
-    { json: draft },
-  ]);
+  say({ json: { intent, question: "To whom?", todos: [] } }, { json: draft });
   const made = await cli().run(["plan", "new", "Say hello", "--id", "models-cli-chat"]);
   expect(made.exit, made.err).toBe(0);
   await cli().api.untilHolds("models-cli-chat");
@@ -98,7 +88,7 @@ test("in a conversation, /plan plans another goal, and words answer the question
   const [review] = await cli().api.untilHolds("models-cli-chat");
   expect(review!.kind).toBe("plan_review");
 
-  script = createScriptedModel([{ json: { intent, question: "What else?", todos: [] } }]);
+  say({ json: { intent, question: "What else?", todos: [] } });
   const other = await cli().run(["chat", "models-cli-chat", "--json"], {
     input: "/plan Say goodbye\n",
   });

@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
-import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
-import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
+import { useScript } from "../support/use-script.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -10,13 +9,10 @@ import { runCli } from "./support/run-cli.ts";
 const LONG = { timeout: 180_000 };
 const WISH = "보고서 작성 전에 법무 검토를 넣고 급한 건 위로";
 
-let script: ScriptedModel = createScriptedModel([]);
-beforeEach(() => {
-  script = createScriptedModel([]);
-});
+const { say, script, model, models } = useScript();
 const stack = useCliStack({
-  config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
-  model: { turn: (request, options) => script.turn(request, options) },
+  config: { models },
+  model,
 });
 
 const echo = (id: string, title: string, more: object = {}): NewPlanInput["todos"][number] => ({
@@ -39,7 +35,7 @@ const urgent: JsonObject = {
 };
 const proposes = (...edits: JsonObject[]): void => {
   const json: Json = { summary: "법무 검토를 넣습니다.", edits };
-  script = createScriptedModel([{ json }]);
+  say({ json });
 };
 
 async function held(id: string): Promise<string> {
@@ -114,10 +110,10 @@ describe("holdpoint replan", () => {
 
   test("tells that nothing has to change, and why no proposal came", LONG, async () => {
     const id = await held("replan-none");
-    script = createScriptedModel([{ json: { summary: "Fine as it is.", edits: [] } }]);
+    say({ json: { summary: "Fine as it is.", edits: [] } });
     const fine = await stack().run(["replan", id, "good?"]);
     expect(fine.err).toContain("Fine as it is.");
-    script = createScriptedModel(["no", "no"]);
+    say("no", "no");
     const failed = await stack().run(["replan", id, "good?"]);
     expect(failed.exit).toBe(1);
     expect(failed.err).toContain("No proposal came");
@@ -131,7 +127,7 @@ describe("an edit in words that the grammar does not know", () => {
     expect(done.exit).toBe(1);
     expect(done.err).toContain("A model may understand it.");
     expect(done.err).toContain(`holdpoint replan ${id}`);
-    expect(script.requests).toEqual([]);
+    expect(script().requests).toEqual([]);
     expect((await plan(id)).version).toBe(1);
   });
 

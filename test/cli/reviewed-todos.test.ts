@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Json } from "../../src/contract/text.ts";
-import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
-import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
+import { useScript } from "../support/use-script.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
@@ -33,14 +32,11 @@ const harmless = {
   tool_params: { to: "Mallory", amount: 900 },
 };
 
-let script: ScriptedModel = createScriptedModel([]);
-beforeEach(() => {
-  script = createScriptedModel([]);
-});
+const { say, model, models } = useScript();
 const stack = useCliStack({
   tools: [pay, sendMail],
-  config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
-  model: { turn: (request, options) => script.turn(request, options) },
+  config: { models },
+  model,
 });
 
 /** What a terminal shows of a todo, one space between the words. */
@@ -160,17 +156,15 @@ test("a plan that asks before each todo says so of every one that runs", LONG, a
 });
 
 test("what a model planned for a goal is shown todo by todo as well", LONG, async () => {
-  script = createScriptedModel([
-    {
-      json: {
-        intent: { type: "talk", confidence: 0.9, keywords: [], entities: {} },
-        question: null,
-        title: "Errands",
-        strategy: "parallel",
-        todos: [{ ...harmless, title: "Look it up" }],
-      },
+  say({
+    json: {
+      intent: { type: "talk", confidence: 0.9, keywords: [], entities: {} },
+      question: null,
+      title: "Errands",
+      strategy: "parallel",
+      todos: [{ ...harmless, title: "Look it up" }],
     },
-  ]);
+  });
   const id = "reviewed-goal";
   expect((await stack().run(["plan", "new", "Look it up", "--id", id])).exit).toBe(0);
   const [review] = await stack().api.untilHolds(id);
@@ -213,7 +207,7 @@ test(
         reason: "Louder.",
       },
     ];
-    script = createScriptedModel([{ json: { summary: "Tidier.", edits } as unknown as Json }]);
+    say({ json: { summary: "Tidier.", edits } as unknown as Json });
     await stack().api.post(`/v1/plans/${id}/replan`, { feedback: "Tidy up" });
     const holds = await stack().api.untilHolds(id, 2);
     const proposal = holds.find(({ kind }) => kind === "proposal")!;

@@ -7,7 +7,12 @@ import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "../cli/support/cli-stack.ts";
 import { connectMcp } from "../mcp/support/mcp-client.ts";
 import { anyTool } from "../support/plan-tools.ts";
-import { configuredAgent, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+import {
+  configuredAgent,
+  scriptModel,
+  type ScriptTurn,
+  withAgents,
+} from "../support/scripted-agent.ts";
 import { INJECTIONS } from "./texts.ts";
 
 const LONG = { timeout: 180_000 };
@@ -100,11 +105,9 @@ const page = anyTool("page", async ({ place }) => {
   const response = await fetch(`${pageUrl}/${String(place)}`);
   return { status: response.status, body: await response.text() };
 });
-const settings = configuredAgent(["read", "page", "read_file", "write_file"]);
 const stack = useCliStack({
   tools: [read, page],
-  config: { agents: [settings] },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["read", "page", "read_file", "write_file"])),
 });
 const pages = createServer((request, response) => {
   const text = INJECTIONS[Number(request.url?.slice(1))] ?? "";

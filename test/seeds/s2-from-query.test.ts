@@ -1,19 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
-import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
-import {
-  createScriptedModel,
-  type ScriptedModel,
-  type ScriptedTurn,
-} from "../../src/testing/scripted-model.ts";
+import type { ScriptedTurn } from "../../src/testing/scripted-model.ts";
 import { createLedgerProject } from "../chaos/ledger.ts";
 import { saying, serveModel, STREAM } from "../chaos/support/wire-model.ts";
 import { useCliStack } from "../cli/support/cli-stack.ts";
 import { startTalk, type Talk } from "../cli/support/talk.ts";
+import { useScript } from "../support/use-script.ts";
 import { crash, startHoldpointIn, untilTaken } from "./support/ledger-holdpoint.ts";
 
 /*
@@ -21,20 +17,16 @@ import { crash, startHoldpointIn, untilTaken } from "./support/ledger-holdpoint.
  * conversation that has no plan yet. A model plans, and its teams are agents of their own.
  */
 
-let script: ScriptedModel = createScriptedModel([]);
-const say = (...turns: ScriptedTurn[]): void => {
-  script = createScriptedModel(turns);
-};
-beforeEach(() => say());
+const { say, script, model, models } = useScript();
 
 const team = (name: string) =>
   AgentSettingsSchema.parse({ name, instructions: `You are ${name}.`, team: name, tools: [] });
 const stack = useCliStack({
   config: {
-    models: ModelSettingsSchema.parse({ model: "gpt-4o" }),
+    models,
     agents: ["search_team", "analysis_team", "document_team"].map(team),
   },
-  model: { turn: (request, options) => script.turn(request, options) },
+  model,
 });
 const LONG = { timeout: 60_000 };
 
@@ -120,8 +112,8 @@ test("시나리오 1: 정상 실행 (사용자 승인)", LONG, async () => {
   });
   expect(await startedIn(id)).toEqual(["todo_001", "todo_002"]);
   // The analysis was told what the search found.
-  expect(JSON.stringify(script.requests[2])).toContain("요구 10억");
-  expect(script.left).toBe(0);
+  expect(JSON.stringify(script().requests[2])).toContain("요구 10억");
+  expect(script().left).toBe(0);
   expect(await talk.leaves("/quit")).toBe(0);
 });
 
@@ -158,7 +150,7 @@ test("시나리오 2: 사용자 계획 수정", LONG, async () => {
   const ended = await stack().api.untilEnded(id);
   expect(ended).toMatchObject({ status: "completed", goal: { phase: "reported" } });
   expect(ended.todos[1]?.result_data).toBe("1년 새 8% 올랐습니다");
-  expect(script.left).toBe(0);
+  expect(script().left).toBe(0);
   // A team that there is not was refused.
   expect(await talk.leaves("/quit")).toBe(1);
 });
@@ -258,7 +250,7 @@ test("Phase 6: LLM 기반 동적 계획 조정", LONG, async () => {
   talk.says("/todo approve");
   expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed" });
   expect(await startedIn(id)).toEqual(["todo_001", "additional_search", "todo_002"]);
-  expect(script.left).toBe(0);
+  expect(script().left).toBe(0);
   expect(await talk.leaves("/quit")).toBe(0);
 });
 
@@ -319,7 +311,7 @@ test("Phase 8: Parallel Execution 지원", LONG, async () => {
   const ended = await stack().api.untilEnded(body.id);
   expect(ended).toMatchObject({ status: "completed", goal: { report: { cites: ["todo_002"] } } });
   expect(await startedIn(body.id)).toEqual(["search", "document", "todo_002"]);
-  expect(script.left).toBe(0);
+  expect(script().left).toBe(0);
 });
 
 test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
@@ -423,7 +415,7 @@ test("Phase 10: TODO 템플릿", LONG, async () => {
     description: "강남구",
     todos: [{ result_data: "84㎡ 25억" }, { result_data: "1년 새 8% 올랐습니다" }],
   });
-  expect(JSON.stringify(script.requests[0])).toContain("강남구");
-  expect(script.left).toBe(0);
+  expect(JSON.stringify(script().requests[0])).toContain("강남구");
+  expect(script().left).toBe(0);
   expect(await talk.leaves("/quit")).toBe(0);
 });

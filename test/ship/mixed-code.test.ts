@@ -3,7 +3,6 @@ import { ProblemError } from "../../src/contract/problem-error.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker } from "../../src/runtime/workers/worker.ts";
-import { runCli } from "../cli/support/run-cli.ts";
 import {
   approve,
   changedParts,
@@ -24,12 +23,7 @@ test(
     const cluster = await createCluster("ship-mixed-code");
     const { folder, place } = cluster;
     const doctor = async (seen: RegExp): Promise<void> => {
-      const env = {
-        HOLDPOINT_LANG: "en",
-        TEMPORAL_ADDRESS: place.address,
-        TEMPORAL_NAMESPACE: place.namespace,
-      };
-      const asked = runCli(["doctor"], { cwd: folder, env });
+      const asked = cluster.doctor();
       await asked.sees(seen);
       await asked.ended;
     };

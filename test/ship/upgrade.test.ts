@@ -9,7 +9,6 @@ import { loadConfig } from "../../src/runtime/config.ts";
 import { promoteBuild, type PromoteOptions } from "../../src/runtime/workers/promote.ts";
 import { loadWorkerParts, startWorker } from "../../src/runtime/workers/worker.ts";
 import { readPresence } from "../../src/temporal/connection/workers/worker-presence.ts";
-import { runCli } from "../cli/support/run-cli.ts";
 import { encryptionKey } from "../support/encryption-key.ts";
 import {
   approve,
@@ -66,15 +65,7 @@ test(
     // What has ended is read from the new workers, too.
     expect((await client.plans.get(first)).status).toBe("completed");
 
-    const doctor = runCli(["doctor"], {
-      cwd: cluster.folder,
-      env: {
-        HOLDPOINT_LANG: "en",
-        ...keys,
-        TEMPORAL_ADDRESS: cluster.place.address,
-        TEMPORAL_NAMESPACE: cluster.place.namespace,
-      },
-    });
+    const doctor = cluster.doctor();
     await doctor.sees(/✔ builds +plans go to build v2; others known: v1/);
     expect(await doctor.ended).toBe(0);
   },

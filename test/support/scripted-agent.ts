@@ -1,6 +1,10 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { startHeartbeat } from "../../src/activities/tools/tool-activity.ts";
-import type { AgentDefinition, AgentSettings } from "../../src/contract/agent.ts";
+import {
+  AgentSettingsSchema,
+  type AgentDefinition,
+  type AgentSettings,
+} from "../../src/contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../../src/contract/model.ts";
 import type { Json } from "../../src/contract/text.ts";
 
@@ -91,16 +95,22 @@ function toAnswer({
 }
 
 /** An agent of the configuration with these tools. */
-export const configuredAgent = (tools: readonly string[], name = "writer"): AgentSettings => ({
-  name,
-  instructions: "You write reports.",
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
-  tools: [...tools],
-  approval_tools: [],
-  todo_list: false,
+export const configuredAgent = (
+  tools: readonly string[],
+  more: Partial<AgentSettings> = {},
+): AgentSettings =>
+  AgentSettingsSchema.parse({
+    name: "writer",
+    instructions: "You write reports.",
+    tools,
+    todo_list: false,
+    ...more,
+  });
+
+/** A Holdpoint that has these agents, who say what their model's script says. */
+export const withAgents = (model: ScriptedModel, ...agents: AgentSettings[]) => ({
+  config: { agents },
+  model: { turn: model.modelTurn },
 });
 
 /** An agent with these tools; all else as a test wants it. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { AgentSettingsSchema } from "../../../src/contract/agent.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { bigTextTodos } from "../../support/big-text-todos.ts";
 import { login, PLANTED } from "../../support/planted-secrets.ts";
-import { scriptModel } from "../../support/scripted-agent.ts";
+import { configuredAgent, scriptModel, withAgents } from "../../support/scripted-agent.ts";
 import { joinSession, untilReply, type Session } from "./support/join-session.ts";
 import { openSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
@@ -30,18 +29,7 @@ const model = scriptModel({
   orchestrator: [{ calls: [["ask_human", { question: "Which year?" }]] }],
 });
 const api = useApi({
-  config: {
-    agents: [
-      AgentSettingsSchema.parse({
-        name: "writer",
-        instructions: "Write.",
-        tools: ["echo"],
-        approval_tools: ["echo"],
-        todo_list: false,
-      }),
-    ],
-  },
-  model: { turn: (request) => model.modelTurn(request) },
+  ...withAgents(model, configuredAgent(["echo"], { approval_tools: ["echo"] })),
   tools: [login],
 });
 

@@ -49,6 +49,16 @@ export async function createCluster(namespace: string, env: Readonly<Record<stri
       await worker.sees(/The worker is ready/);
       return worker;
     },
+    doctor: (): Cli =>
+      runCli(["doctor"], {
+        cwd: folder,
+        env: {
+          HOLDPOINT_LANG: "en",
+          ...env,
+          TEMPORAL_ADDRESS: place.address,
+          TEMPORAL_NAMESPACE: namespace,
+        },
+      }),
     async api(): Promise<Client> {
       const [url] = await run("api").sees(/http:\/\/127\S+:\d+/);
       return createClient(url);
