@@ -51,6 +51,9 @@ export const CommandIdSchema = lineText(100);
 /** A checkpoint's id, such as `cp_18`. */
 export const CheckpointIdSchema = lineText(40);
 
+/** SHA-256, with its name before it. */
+export const DigestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
 export const TimestampSchema = z.iso.datetime({ offset: true }).meta({ id: "Timestamp" });
 
 /** How long from the start of the plan: minutes, hours, days or weeks. */

@@ -5,11 +5,11 @@ import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts"
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { routesOf } from "../http/matched-routes.ts";
+import { CHANGING } from "../http/requests/idempotency.ts";
 import { BYTES } from "../http/route.ts";
 import { duplicateKey } from "./duplicate-key.ts";
 import { parseYaml, UnreadableYaml } from "./parse-yaml.ts";
 
-const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
 

@@ -10,6 +10,7 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
 import { invalidAnswer, misplaced, NOT_OF_ANSWERS } from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
+import { planOf } from "../../plan/views/holds/plan-of.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
@@ -89,11 +90,6 @@ export function unknownHold(holdId: string): Refusal {
     detail: say("no_hold", { id: holdId }),
     hint: say("look_at_holds", { plan: planOf(holdId) }),
   });
-}
-
-/** The plan of a hold: its id begins with the plan's. */
-export function planOf(holdId: string): string {
-  return holdId.slice(0, holdId.lastIndexOf("."));
 }
 
 /**

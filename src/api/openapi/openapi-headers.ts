@@ -11,9 +11,9 @@ export function headerParameters(writer: SchemaWriter): Record<string, JsonSchem
   );
 }
 
-const text = (pattern?: string, maxLength = 255): JsonSchemaObject => ({
+const text = (pattern?: string): JsonSchemaObject => ({
   type: "string",
-  maxLength,
+  maxLength: 255,
   ...(pattern !== undefined && { pattern }),
 });
 const header = (description: string, schema: JsonSchemaObject) => ({ description, schema });

@@ -20,6 +20,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { planOf } from "../../plan/views/holds/plan-of.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import { assertDecides } from "../auth/who-decides.ts";
 import { findText } from "../commands/find-text.ts";
@@ -32,7 +33,7 @@ import {
   sendCommand,
   withActor,
 } from "../commands/send-command.ts";
-import { planOf, readHold, sendDecision, unknownHold } from "../commands/send-decision.ts";
+import { readHold, sendDecision, unknownHold } from "../commands/send-decision.ts";
 import { problemBody } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";

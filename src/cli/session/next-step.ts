@@ -1,5 +1,6 @@
 import type { ToldProblem } from "../../contract/problem.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
+import { planOf } from "../../plan/views/holds/plan-of.ts";
 import { USE_KEY, type Session } from "./session.ts";
 import { commandLine, quoted } from "./typed-line.ts";
 
@@ -68,7 +69,7 @@ const STEPS: Partial<
     const todo = hint_said?.values["id"];
     return again === undefined || about.hold === undefined || typeof todo !== "string"
       ? showHold(about)
-      : commandLine(again, [about.hold.slice(0, about.hold.lastIndexOf(".")), todo]);
+      : commandLine(again, [planOf(about.hold), todo]);
   },
   hold_stale: (_, { successor }) =>
     successor === undefined ? "holdpoint inbox" : `holdpoint show ${successor}`,

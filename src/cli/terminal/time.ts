@@ -69,8 +69,8 @@ export function clock(at: string): string {
  * Heads moments that are told one below another with their day, as `2026-11-20`: a line where it
  * begins, none while it goes on. Today needs none until another day has been told.
  */
-export function createDayHeadings(now = Date.now()): (at: string) => string[] {
-  let told = dayOf(new Date(now));
+export function createDayHeadings(): (at: string) => string[] {
+  let told = dayOf(new Date());
   return (at) => {
     const day = dayOf(new Date(at));
     if (day === told) return [];

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { PlanIdSchema, TimestampSchema } from "../text.ts";
+import { DigestSchema, PlanIdSchema, TimestampSchema } from "../text.ts";
 import { MAX_PROOF_KEYS, ProofKeySchema } from "./proof.ts";
 
 /** What the first line of an exported log says that it is, and what its digests begin with. */
 export const LOG_FORMAT = "holdpoint log 1";
-
-const DigestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /** The first line of an exported log. */
 export const LogStartSchema = z.strictObject({

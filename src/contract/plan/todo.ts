@@ -14,6 +14,7 @@ import {
   WORK_KINDS,
 } from "../tables/vocabulary.ts";
 import {
+  DigestSchema,
   JsonObjectSchema,
   DurationSchema,
   JsonSchema,
@@ -80,7 +81,7 @@ const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/(?:[a-z0-9.+-]{1,60}|\*)$/;
  * that gets it as an argument gets the path of a copy in the plan's workspace instead.
  */
 export const FileSchema = z.strictObject({
-  $file: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  $file: DigestSchema,
   name: lineText(LIMITS.file_name),
   /** As its content shows, whatever the sender says. */
   media_type: z.string().max(130),

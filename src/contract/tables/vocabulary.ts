@@ -90,7 +90,6 @@ export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
 /** How far a step of an agent's own list is (S3). */
 export const AGENT_STEP_STATUSES = ["pending", "in_progress", "completed", "cancelled"] as const;
-export type AgentStepStatus = (typeof AGENT_STEP_STATUSES)[number];
 
 /** Who speaks in the transcript of an agent's todo (S4). */
 export const TRANSCRIPT_ROLES = ["orchestrator", "agent"] as const;
@@ -260,7 +259,6 @@ export const HELD_BY: Readonly<Record<Role, readonly Role[]>> = {
 
 /** What a template's parameter takes. */
 export const PARAMETER_TYPES = ["text", "number", "boolean", "choice"] as const;
-export type ParameterType = (typeof PARAMETER_TYPES)[number];
 
 /** What a schedule does when its time comes and the plan of the last time still runs. */
 /** How a version of a plan comes to be. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
+import { hasExited } from "../../temporal/machine/process-alive.ts";
 import type { LoadedConfig } from "../config.ts";
 import type { LastWords } from "./stray-errors.ts";
 import { awaitEarlierWorker, noteWorker } from "./worker-file.ts";
@@ -173,11 +174,8 @@ async function lastWordsOf(child: ChildProcess): Promise<LastWords | undefined> 
 
 const pidOf = (child: ChildProcess): number => child.pid ?? 0;
 
-const hasEnded = (child: ChildProcess): boolean =>
-  child.exitCode !== null || child.signalCode !== null;
-
 async function endChild(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
+  if (hasExited(child)) return;
   child.kill("SIGTERM");
   const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
   await exitOf(child);
@@ -226,7 +224,7 @@ function openLog(file: string): number | "ignore" {
 /** Tells a process where to poll; false when it ended before it did. */
 function startChild(child: ChildProcess, place: Required<TemporalPlace>): Promise<boolean> {
   return new Promise((resolve) => {
-    if (hasEnded(child)) resolve(false);
+    if (hasExited(child)) resolve(false);
     child.on("message", (said) => {
       if (said === READY) resolve(true);
     });
@@ -240,7 +238,7 @@ function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const done = (code: number | null, signal: string | null): void =>
       resolve(signal ?? `exit code ${code}`);
-    if (hasEnded(child)) done(child.exitCode, child.signalCode);
+    if (hasExited(child)) done(child.exitCode, child.signalCode);
     else child.once("exit", done);
   });
 }

@@ -7,6 +7,7 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import type { DevConfig } from "../connection/dev-config.ts";
 import { KEYS_VARIABLE } from "../connection/payloads/encryption-keys.ts";
 import { findFreePort } from "../machine/free-port.ts";
+import { hasExited } from "../machine/process-alive.ts";
 import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
 import { writeState } from "./dev-server-state.ts";
 import { markDatabaseServed, prepareDatabase } from "./new-database.ts";
@@ -117,7 +118,7 @@ async function tryLaunch(
     await server.exited;
     throw error;
   }
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const hasEnded = () => hasExited(child);
   const cluster_id = await waitUntilServing(port, {
     deadline: Date.now() + READY_MS,
     giveUp: () => hasEnded() || signal?.aborted === true,

@@ -1,4 +1,10 @@
+import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
+
+/** Whether a child of ours has ended, by itself or by a signal. */
+export function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
 
 /** Whether a process of this number runs, whoever owns it. */
 export function isProcessAlive(pid: number): boolean {

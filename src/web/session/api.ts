@@ -14,6 +14,7 @@ import { pauseBefore } from "../../contract/pause-before.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
+import { planOf } from "../../plan/views/holds/plan-of.ts";
 import { noteOpen } from "./decided.ts";
 import { noteServerTime } from "./now.ts";
 import { readLog, type ReadLog } from "./read-log.ts";
@@ -284,8 +285,3 @@ export const scheduleQuery = (client: Client, scheduleId: string) =>
 /** Who outside is told what happens. */
 export const webhooksQuery = (client: Client) =>
   reads(KEYS.webhooks, (call) => client.webhooks.list(call));
-
-/** The plan of a hold: its id begins with the plan's. */
-export function planOf(holdId: string): string {
-  return holdId.slice(0, holdId.lastIndexOf("."));
-}

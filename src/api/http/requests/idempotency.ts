@@ -32,7 +32,8 @@ const KEPT_HEADERS = [
   "preference-applied",
   "allow",
 ];
-const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** Requests by which something may change. */
+export const CHANGING: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** The key of a request, if it has one. */
 export function idempotencyOf(c: Context): IdempotencyKey | undefined {

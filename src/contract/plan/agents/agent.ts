@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../../tables/limits.ts";
 import { AGENT_STEP_STATUSES, BLOCKER_KINDS } from "../../tables/vocabulary.ts";
-import { JsonObjectSchema, ReferencesSchema, TimestampSchema } from "../../text.ts";
+import { DigestSchema, JsonObjectSchema, ReferencesSchema, TimestampSchema } from "../../text.ts";
 
 /** One step of an agent's own list, as `todo_write` wrote it (S3). */
 export const AgentStepSchema = z
@@ -55,9 +55,7 @@ export const BlockerSchema = z
     question: z.string(),
   })
   .meta({ id: "Blocker" });
-export type Blocker = z.infer<typeof BlockerSchema>;
 
-const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const callId = z.string().min(1).max(LIMITS.call_id);
 const cost = z.number().min(0).max(1_000_000);
 
@@ -137,7 +135,7 @@ export const AgentReportSchema = z.discriminatedUnion("type", [
     seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
   }),
   /** Its conversation is over and kept. */
-  z.object({ type: z.literal("agent_kept"), ...about, transcript: digest }),
+  z.object({ type: z.literal("agent_kept"), ...about, transcript: DigestSchema }),
 ]);
 export type AgentReport = z.infer<typeof AgentReportSchema>;
 

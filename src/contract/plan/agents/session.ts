@@ -97,7 +97,6 @@ export const PromptSchema = z
     injected_at: TimestampSchema,
   })
   .meta({ id: "ContinuationPrompt" });
-export type Prompt = z.infer<typeof PromptSchema>;
 
 /** A session as people and agents see it. */
 export const SessionSchema = z

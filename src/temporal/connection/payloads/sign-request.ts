@@ -1,4 +1,5 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { sha256Hex } from "./artifact-store.ts";
 
 /** Who asks a store of objects, in Amazon's words. */
 export interface Credentials {
@@ -26,7 +27,7 @@ export function signRequest(
 ): Record<string, string> {
   const moment = at.toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
   const day = moment.slice(0, 8);
-  const digest = sha256(body);
+  const digest = sha256Hex(body);
   const signed: Record<string, string> = {
     ...headers,
     host: url.host,
@@ -51,7 +52,7 @@ export function signRequest(
     digest,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
-  const text = [ALGORITHM, moment, scope, sha256(canonical)].join("\n");
+  const text = [ALGORITHM, moment, scope, sha256Hex(canonical)].join("\n");
   const key = ["s3", "aws4_request"].reduce(
     hmac,
     hmac(hmac(Buffer.from(`AWS4${credentials.secretAccessKey}`), day), region),
@@ -63,9 +64,6 @@ export function signRequest(
     authorization: `${ALGORITHM} Credential=${credentials.accessKeyId}/${scope},SignedHeaders=${names.join(";")},Signature=${signature}`,
   };
 }
-
-const sha256 = (content: Uint8Array | string): string =>
-  createHash("sha256").update(content).digest("hex");
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 

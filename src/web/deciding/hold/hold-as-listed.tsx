@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { planOf } from "../../../plan/views/holds/plan-of.ts";
 import { TimeLeft } from "../../parts/countdown.tsx";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Skeleton } from "../../parts/panel.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { KindBadge } from "../../parts/status.tsx";
-import { inboxQuery, listedHoldsQuery, planOf, useClient } from "../../session/api.ts";
+import { inboxQuery, listedHoldsQuery, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 
 /**
