@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -25,8 +25,6 @@ async function openHold(plan: NewPlanInput, language: "en" | "ko" = "en") {
   return { api, url, id, hold: hold!, page, open };
 }
 
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
 const todoOf = (plan: PlanView, id: string) => plan.todos.find((todo) => todo.id === id);
 const decidedHold = async (holds: Promise<Hold[]>): Promise<Hold> => (await holds)[0]!;
 
@@ -379,7 +377,7 @@ test("work is taken, given back, done with a result, or said to be impossible", 
   await cannot.getByLabel("Why it cannot be done").fill("It rains");
   await cannot.getByRole("button", { name: "Cannot be done" }).click();
   await page.getByRole("status").getByText("Noted that it cannot be done: Mend the roof").waitFor();
-  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  const plan = await api.plan(id);
   expect(todoOf(plan, "paint")).toMatchObject({
     status: "completed",
     result_data: "Green",

@@ -1,12 +1,11 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
 test("a plan is written, reviewed, answered, edited, taken back a version and approved on the screen, up to its end", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
@@ -154,7 +153,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
     .getByText("Cancelled")
     .first()
     .waitFor();
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).status).toBe("cancelled");
+  expect((await api.plan(id)).status).toBe("cancelled");
 });
 
 test("everything goes by keyboard alone, with the Hangul layout, too", async () => {

@@ -1,13 +1,12 @@
-import type { Page, Route } from "playwright-core";
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 /* What every screen shows when there is nothing, not yet, not all, not for you, not now, or not any more. */
 const screen = useScreen();
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
 const asking = (id: string): NewPlanInput["todos"][number] => ({
   id,
   title: `Send ${id}`,

@@ -1,12 +1,10 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
 const gated = (id: string) => ({ tool_name: "gate", tool_params: { name: id } });
 
 async function talkTo(plan: NewPlanInput, holds: number, language: Language = "en") {
@@ -49,7 +47,7 @@ test("words answer the only question, and the answer stands beside it", async ()
   await card.waitFor({ state: "detached" });
   await log.getByRole("link", { name: "Which year?" }).waitFor();
   await log.getByText("local-operator").waitFor();
-  const { todos } = await api.get<PlanView>(`/v1/plans/${id}`);
+  const { todos } = await api.plan(id);
   expect(todos.find((todo) => todo.id === "year")?.result_data).toBe("2025");
   await page.getByText("A change in words.").waitFor();
   api.tools.open("talk-one");
@@ -223,19 +221,19 @@ test("a wish is shown line by line with what it does, and only the chosen lines 
   const all = await proposal.innerText();
   expect(all).toContain("경쟁사 분석");
   expect(all).toMatch(/-\s*삭제\s*영상 생성/);
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+  expect((await api.plan(id)).version).toBe(1);
   await proposal.getByRole("checkbox").nth(1).uncheck();
   const some = button(page, "2개 중 1개 적용");
   await expect.poll(() => some.isEnabled()).toBe(true);
   expect(await proposal.innerText()).not.toMatch(/-\s*삭제\s*영상 생성/);
   await some.click();
   await log.getByText("버전 2로 적용했습니다.").waitFor();
-  const edited = await api.get<PlanView>(`/v1/plans/${id}`);
+  const edited = await api.plan(id);
   expect(edited.todos.map(({ title }) => title)).toEqual(
     expect.arrayContaining(["경쟁사 분석", "영상 생성"]),
   );
   await button(page, "되돌리기").click();
-  await expect.poll(async () => (await api.get<PlanView>(`/v1/plans/${id}`)).todos.length).toBe(3);
+  await expect.poll(async () => (await api.plan(id)).todos.length).toBe(3);
   await log.getByText(/변경을 되돌림\(버전 3\)/).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
@@ -266,7 +264,7 @@ test("a name that two todos have is asked about, and a plan that moved on is pro
   await log.getByText(/The plan has changed meanwhile/).waitFor();
   await proposal.getByRole("button", { name: "Apply", exact: true }).click();
   await log.getByText("Applied as version 3.").waitFor();
-  const { todos } = await api.get<PlanView>(`/v1/plans/${id}`);
+  const { todos } = await api.plan(id);
   expect(todos.map((todo) => todo.id)).toEqual(["gate", "one"]);
   await page.keyboard.press("Escape");
   await api.post(`/v1/plans/${id}/cancel`);
@@ -303,7 +301,7 @@ test("the Enter that ends a Hangul syllable sends nothing; the next one sends it
   await keys.send("Input.insertText", { text: "반기" });
   await own.press("Enter");
   await log.getByText("“어느 기간인가요?”에 답했습니다.").waitFor();
-  const { todos } = await api.get<PlanView>(`/v1/plans/${id}`);
+  const { todos } = await api.plan(id);
   expect(todos.find((todo) => todo.id === "q")?.result_data).toBe("상반기");
   await expect.poll(() => log.getByText("상반기", { exact: true }).count()).toBe(2);
   await api.post(`/v1/plans/${id}/cancel`);
@@ -346,8 +344,7 @@ test("a wish that was applied is not offered again, and its undo takes nothing b
     await own.press("Enter");
     await apply.click();
   };
-  const titles = async () =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map(({ title }) => title);
+  const titles = async () => (await api.plan(id)).todos.map(({ title }) => title);
   await wish();
   await log.getByText("Applied as version 2.").waitFor();
   const reopen = async (): Promise<void> => {
@@ -364,7 +361,7 @@ test("a wish that was applied is not offered again, and its undo takes nothing b
   });
   await button(page, "Undo").click();
   await log.getByRole("alert").waitFor();
-  const kept = await api.get<PlanView>(`/v1/plans/${id}`);
+  const kept = await api.plan(id);
   expect(kept.version).toBe(3);
   expect(kept.todos.find((todo) => todo.id === "one")?.priority).toBe(9);
   expect(await titles()).toContain("Proofread");

@@ -1,11 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
 const gated = (name: string) => ({ tool_name: "gate", tool_params: { name } });
 
 test("versions are compared word by word, and each way back is shown before it is gone", async () => {
@@ -26,7 +23,7 @@ test("versions are compared word by word, and each way back is shown before it i
     ],
   });
   await api.watch.until(id, async () =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.some(({ status }) => status === "completed"),
+    (await api.plan(id)).todos.some(({ status }) => status === "completed"),
   );
   const edit = (op: object, reason: string) =>
     api.post(`/v1/plans/${id}/edits`, { ops: [op], reason });
@@ -81,7 +78,7 @@ test("versions are compared word by word, and each way back is shown before it i
   expect(await back.locator("ins").allInnerTexts()).toEqual(["Korea", "Monday"]);
   await back.getByRole("button", { name: "Go back" }).click();
   await list.getByText("Version 5").waitFor();
-  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  const plan = await api.plan(id);
   expect(plan.todos.find((todo) => todo.id === "send")?.description).toContain("Korea");
   await api.post(`/v1/plans/${id}/cancel`);
 });

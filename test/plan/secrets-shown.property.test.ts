@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,9 +20,8 @@ import { defineTool, secret, type Tool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { Drive, newState, planOf } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
+import { CASES, FRESH_SEED } from "./support/properties.ts";
 
-const CASES = Number(process.env["CASES"] ?? 200);
-const SEED = Number(process.env["PROPERTY_SEED"] ?? randomInt(2 ** 31));
 const PLAN = "p1";
 
 const folder = mkdtempSync(join(tmpdir(), "holdpoint-secrets-"));
@@ -101,9 +100,9 @@ test(
     const tally = { ran: 0, secrets: 0, edited: 0, revealed: 0 };
     await fc.assert(
       fc.asyncProperty(cases, (it) => tryOne(it, tally)),
-      { numRuns: CASES, seed: SEED },
+      { numRuns: CASES, seed: FRESH_SEED },
     );
-    Object.assign(task.meta, { cases: CASES, seeds: [SEED] });
+    Object.assign(task.meta, { cases: CASES, seeds: [FRESH_SEED] });
     console.log(`${JSON.stringify(tally)} of ${CASES}`);
     expect(tally.ran).toBe(CASES);
     expect(tally.secrets).toBeGreaterThan(CASES);

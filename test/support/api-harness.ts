@@ -76,6 +76,7 @@ export interface ApiHarness {
   /** The same by POST. */
   post(path: string, body?: Body, type?: string | null): Promise<Response>;
   create(plan: NewPlanInput): Promise<PlanView>;
+  plan(planId: string): Promise<PlanView>;
   holds(planId: string, status?: "open" | "all"): Promise<Hold[]>;
   /** The plan's open holds, oldest first, once there are so many. */
   untilHolds(planId: string, count?: number): Promise<Hold[]>;
@@ -221,6 +222,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
       if (response.status !== 201) throw new Error(`POST /v1/plans: ${await response.text()}`);
       return (await response.json()) as PlanView;
     },
+    plan: (planId) => get<PlanView>(`/v1/plans/${planId}`),
     holds: async (planId, status = "open") =>
       (await get<{ holds: Hold[] }>(`/v1/plans/${planId}/holds?status=${status}`)).holds,
     untilHolds: (planId, count = 1) =>
@@ -230,7 +232,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
       }),
     untilEnded: (planId) =>
       watch.until(planId, async () => {
-        const plan = await get<PlanView>(`/v1/plans/${planId}`);
+        const plan = await harness.plan(planId);
         return plan.completed_at !== null && plan;
       }),
     async events(planId) {

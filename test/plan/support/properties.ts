@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 /** How many cases every property is tried on with the fixed seed; `CASES=10000` tries more. */
-const CASES = Number(process.env["CASES"] ?? 200);
+export const CASES = Number(process.env["CASES"] ?? 200);
 /** How many more with a seed of this run. */
 const FRESH_CASES = Math.ceil(CASES / 5);
 const FIXED_SEED = 20_260_205;
 /** `PROPERTY_SEED=123 npx vitest run test/plan` repeats a run. */
-const FRESH_SEED = Number(process.env["PROPERTY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+export const FRESH_SEED = Number(
+  process.env["PROPERTY_SEED"] ?? Math.floor(Math.random() * 2 ** 31),
+);
 
 declare module "vitest" {
   interface TaskMeta {
