@@ -6,7 +6,7 @@ import type { ProofSeed } from "../../src/api/gateway/command-proofs.ts";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import type { SentCommand } from "../../src/workflows/wire/messages.ts";
 import { provenText, type Proven } from "../../src/workflows/wire/proof.ts";
@@ -36,7 +36,7 @@ const planOf = (id: string, ...todos: NewPlanInput["todos"]): NewPlanInput => ({
   todos,
 });
 const handleOf = (id: string): WorkflowHandle => api().client.workflow.getHandle(`plan-${id}`);
-const planNow = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planNow = (id: string) => api().plan(id);
 const openHold = async (id: string): Promise<Hold> => (await api().untilHolds(id))[0]!;
 const refusals = async (id: string): Promise<LoggedEvent[]> =>
   (await api().events(id)).filter(({ type }) => type === "command.refused");

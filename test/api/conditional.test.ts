@@ -124,7 +124,7 @@ describe("a change that names the version it is made for", () => {
       const { id } = await waitingPlan();
       const answer = await send("POST", `/v1/plans/${id}/edits`, rename("n"), { "if-match": tag });
       expect(answer.status).toBe(200);
-      expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+      expect((await api().plan(id)).version).toBe(2);
     },
   );
 
@@ -159,7 +159,7 @@ describe("a change that names the version it is made for", () => {
       "stale_plan_version",
     );
     expect(ahead.changes_since).toEqual([]);
-    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+    expect((await api().plan(id)).version).toBe(2);
     expect((await send("POST", path, body, { "if-match": '"v2"' })).status).toBe(200);
   });
 

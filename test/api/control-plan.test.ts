@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { Receipt } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -7,7 +7,7 @@ type Word = "pause" | "resume" | "cancel";
 const WORDS: readonly Word[] = ["pause", "resume", "cancel"];
 const send = (id: string, word: Word, body?: object) =>
   api().post(`/v1/plans/${id}/${word}`, body ?? null, body === undefined ? null : undefined);
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 
 /** A plan with a running todo, an approval, and a todo that waits for both. */
 async function running(name: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { echo, gatedPlan, letEnd } from "../support/gated-plan.ts";
 
 const api = useApi();
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 
 test("a pause that interrupts sends running todos back, and they run again after it", async () => {
   const id = "interrupt";

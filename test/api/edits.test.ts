@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/plan/edit.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { echo, gatedPlan, letEnd } from "../support/gated-plan.ts";
 import { inEnglish } from "../support/in-english.ts";
 
 const api = useApi();
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 const send = (id: string, ops: object[], more: object = {}) =>
   api().post(`/v1/plans/${id}/edits`, { ops, ...more });
 

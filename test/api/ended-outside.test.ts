@@ -15,7 +15,7 @@ const echo = (id: string, more: Partial<NewTodoInput> = {}) => ({
   tool_params: { text: id },
   ...more,
 });
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 const statusesOf = ({ todos }: PlanView) =>
   Object.fromEntries(todos.map(({ id, status }) => [id, status]));
 const typesOf = async (id: string, after = 0) =>

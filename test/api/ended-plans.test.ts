@@ -21,7 +21,7 @@ const gate = (id: string, name: string, depends_on: string[] = []) => ({
   tool_params: { name },
 });
 
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 const statusesOf = ({ todos }: PlanView) =>
   Object.fromEntries(todos.map(({ id, status }) => [id, status]));
 const checkpointsOf = async (id: string) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { PlanView, Progress } from "../../src/contract/plan/plan.ts";
+import type { Progress } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { useApi } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
@@ -55,7 +55,7 @@ describe("todos of a worker that knows nothing of Holdpoint", () => {
     await expect
       .poll(() => api().get<Progress>(`/v1/plans/${id}/progress`), { timeout: 20_000 })
       .toMatchObject({ percentage: 30, counts: { in_progress: 5 } });
-    const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+    const plan = await api().plan(id);
     const percents = plan.todos.map((todo) => [todo.id, todo.progress_percentage]);
     expect(percents).toEqual([
       ["too_much", 100],

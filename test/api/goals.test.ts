@@ -60,7 +60,7 @@ async function start(more: object = {}): Promise<string> {
   expect(response.status, await response.clone().text()).toBe(201);
   return ((await response.json()) as PlanView).id;
 }
-const get = (id: string): Promise<PlanView> => api().get<PlanView>(`/v1/plans/${id}`);
+const get = (id: string): Promise<PlanView> => api().plan(id);
 const decide = async (hold: string, body: object): Promise<void> => {
   const response = await api().post(`/v1/holds/${hold}/decision`, body);
   expect(response.status, await response.clone().text()).toBe(200);

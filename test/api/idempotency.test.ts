@@ -89,7 +89,7 @@ describe("a request that is repeated with its Idempotency-Key", () => {
       expect(again.status).toBe(200);
       expect(await again.json()).toEqual(receipt);
     }
-    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+    expect((await api().plan(id)).version).toBe(2);
   });
 
   test("finds its plan after a restart, as it is by now", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { AgentListSchema, AgentSettingsSchema, type KeptAgent } from "../../src/contract/agent.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { keptAgentQuery } from "../../src/workflows/wire/messages.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { createGate } from "../support/plan-tools.ts";
@@ -32,8 +31,7 @@ const written = (instructions: string) => ({ instructions, tools: ["mindgate"], 
 const listed = async (): Promise<string[]> =>
   AgentListSchema.parse(await api().get("/v1/agents")).agents.map(({ name }) => name);
 /** Why the todos of a plan failed, as far as they did. */
-const why = async (id: string) =>
-  (await api().get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.error_message);
+const why = async (id: string) => (await api().plan(id)).todos.map((todo) => todo.error_message);
 
 test("an agent is saved as it was read, with what is told of it", async () => {
   await put("mind_again", written("Be brief."));

@@ -20,7 +20,7 @@ const gate = (id: string, name: string) => ({
 /** So many that the plan's end does not tell its state itself. */
 const MANY = Array.from({ length: 120 }, (_, place) => echo(`t${place}`));
 
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 const boardOf = (id: string) => api().get<Board>(`/v1/plans/${id}/board`);
 /** The types of the events that a follower gets who has seen none of them, up to the end of the stream. */
 async function followed(id: string): Promise<string[]> {

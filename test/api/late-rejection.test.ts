@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -36,7 +35,7 @@ test(
     await expect.poll(isOver, { timeout: 60_000, interval: 500 }).toBe(true);
     await api().startWorker();
     await api().untilEnded(id);
-    const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+    const { todos } = await api().plan(id);
     expect(todos).toMatchObject([{ id: "send", status: "skipped", started_at: null }]);
   },
 );

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
@@ -45,11 +44,10 @@ test("a plan whose todos run is asked once to be shown", async () => {
   const gate = { tool_name: "gate", tool_params: { name: "once", percent: 40 } };
   const { id } = await api().create({ title: "Once", todos: [{ id: "a", title: "a", ...gate }] });
   // A heartbeat is no event of the plan's history: nothing tells of it.
-  const percentage = async () =>
-    (await api().get<PlanView>(`/v1/plans/${id}`)).todos[0]!.progress_percentage;
+  const percentage = async () => (await api().plan(id)).todos[0]!.progress_percentage;
   await expect.poll(percentage).toBe(40);
   const asked = vi.spyOn(api().client.workflowService, "queryWorkflow");
-  const { progress } = await api().get<PlanView>(`/v1/plans/${id}`);
+  const { progress } = await api().plan(id);
   const times = asked.mock.calls.length;
   asked.mockRestore();
   api().tools.open("once");

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { FileAnswer, NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool } from "../support/plan-tools.ts";
@@ -85,7 +84,7 @@ describe("a todo's result is written to its output_path", () => {
     const file = (await sent.json()) as FileAnswer;
     const done = { files: [file], note: "여기 있습니다" };
     await api().watch.until(id, async () => {
-      const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+      const plan = await api().plan(id);
       return plan.todos[0]!.offered_at !== null;
     });
     expect((await api().post(`/v1/plans/${id}/todos/press/done`, done)).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { HitlServerMessageSchema } from "../../src/compat/hitl-contract.ts";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
-import type { PlanView, Progress, TodoDetail } from "../../src/contract/plan/plan.ts";
+import type { Progress, TodoDetail } from "../../src/contract/plan/plan.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, defer } from "../support/plan-tools.ts";
 import { joinSession } from "./stream/support/join-session.ts";
@@ -26,7 +26,7 @@ afterAll(() => {
 /** The progress of a plan on every surface that has one, in percent. */
 async function surfaces(id: string): Promise<Record<string, number | undefined>> {
   const [plan, board, progress, list, steps, s1] = await Promise.all([
-    api().get<PlanView>(`/v1/plans/${id}`),
+    api().plan(id),
     api().get<Board>(`/v1/plans/${id}/board`),
     api().get<Progress>(`/v1/plans/${id}/progress`),
     api().get<PlanList>("/v1/plans"),
@@ -44,7 +44,7 @@ async function surfaces(id: string): Promise<Record<string, number | undefined>>
 }
 /** What the first todo's tool says that it does, wherever a todo is shown. */
 async function said(id: string): Promise<(string | undefined)[]> {
-  const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+  const plan = await api().plan(id);
   const board = await api().get<Board>(`/v1/plans/${id}/board`);
   const todo = await api().get<TodoDetail>(`/v1/plans/${id}/todos/a`);
   return [...[plan, board].map(({ todos }) => todos[0]!), todo].map(

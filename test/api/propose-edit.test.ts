@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Proposal } from "../../src/contract/words.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -27,7 +27,7 @@ async function heldPlan(id: string): Promise<void> {
   await api().untilHolds(id);
 }
 
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 const ask = (id: string, instruction: string, more: object = {}) =>
   api().post(`/v1/plans/${id}/edits/propose`, { instruction, ...more });
 

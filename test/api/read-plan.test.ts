@@ -29,7 +29,7 @@ describe("a plan of 25 todos that waits for an approval", () => {
   });
 
   test("is shown as a whole", async () => {
-    const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+    const plan = await api().plan(id);
     expect(plan).toMatchObject({
       id,
       status: "running",
@@ -180,7 +180,7 @@ describe("the progress of a running tool", () => {
       .toMatchObject({ percentage: 70, counts: { completed: 1, in_progress: 1 } });
     const todo = await api().get<Todo>(`/v1/plans/${id}/todos/runs`);
     expect(todo).toMatchObject({ status: "in_progress", progress_percentage: 40 });
-    const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+    const plan = await api().plan(id);
     expect(plan.progress.percentage).toBe(70);
     expect(plan.todos.map(({ progress_percentage }) => progress_percentage)).toEqual([100, 40]);
 

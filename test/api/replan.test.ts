@@ -55,7 +55,7 @@ const gate = echo("gate", { requires_approval: true });
 
 const create = (id: string, todos: readonly object[], more: object = {}): Promise<PlanView> =>
   api().create({ id, title: id, todos, ...more } as NewPlanInput);
-const get = (id: string): Promise<PlanView> => api().get<PlanView>(`/v1/plans/${id}`);
+const get = (id: string): Promise<PlanView> => api().plan(id);
 const ask = async (id: string, feedback: string): Promise<void> => {
   const response = await api().post(`/v1/plans/${id}/replan`, { feedback });
   expect(response.status, await response.clone().text()).toBe(200);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi, type ApiHarness } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
@@ -60,7 +59,7 @@ test("an approval that Temporal sends again after a reset lets nothing else run"
     ],
   });
   const [which] = await api().untilHolds(id);
-  const begun = async () => (await api().get<PlanView>(`/v1/plans/${id}`)).todos[0]!.status;
+  const begun = async () => (await api().plan(id)).todos[0]!.status;
   await expect.poll(begun).toBe("completed");
   first.resolve();
   const [, small] = await api().untilHolds(id, 2);
@@ -79,7 +78,7 @@ test("an approval that Temporal sends again after a reset lets nothing else run"
   await expect.poll(() => askedAbout("big")).toMatchObject({ id: `${id}.h2`, status: "open" });
   again.resolve();
   await expect.poll(() => askedAbout("small")).toMatchObject({ status: "open" });
-  const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+  const { todos } = await api().plan(id);
   expect(todos.map((todo) => [todo.id, todo.status])).toEqual([
     ["begin", "completed"],
     ["prepare", "completed"],

@@ -6,7 +6,6 @@ import {
   S1ProgressSchema,
   S1TodosSchema,
 } from "../../src/compat/s1-contract.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -189,10 +188,7 @@ describe("S1's session", () => {
     const add = { agent_name: "s1_scout", description: "찾기", priority: 4 };
     await post(`${id}/add`, add);
     const kinds = async () =>
-      (await api().get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => [
-        todo.kind,
-        todo.agent_name ?? todo.tool_name,
-      ]);
+      (await api().plan(id)).todos.map((todo) => [todo.kind, todo.agent_name ?? todo.tool_name]);
     expect(await kinds()).toEqual([
       ["tool", "echo"],
       ["tool", "echo"],
@@ -336,7 +332,7 @@ describe("S1's session", () => {
     });
     await api().untilEnded(id);
     // What was done by then was kept, and the rest ran again.
-    const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+    const { todos } = await api().plan(id);
     expect(todos.map(({ run }) => run)).toEqual([1, 2, 2]);
     expect(await read(S1ProgressSchema, `${id}/progress`)).toMatchObject({
       overall_progress: 100,

@@ -69,7 +69,7 @@ describe("a template", () => {
     await save("again");
     const before = (await (await use("again", { values: { who: "Bo" } })).json()) as PlanView;
     expect(await save("again", { ...greeting, title: "Greeting 2" })).toMatchObject({ version: 2 });
-    const plan = await api().get<PlanView>(`/v1/plans/${before.id}`);
+    const plan = await api().plan(before.id);
     expect(plan.title).toBe("Greet Bo");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Added, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { Added, Receipt } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
@@ -19,8 +19,7 @@ const send = (method: string, path: string, body?: object, headers: Record<strin
     headers: { "content-type": "application/json", ...headers },
     body: body === undefined ? null : JSON.stringify(body),
   });
-const order = async (id: string) =>
-  (await api().get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id);
+const order = async (id: string) => (await api().plan(id)).todos.map((todo) => todo.id);
 
 describe("a todo", () => {
   test("is added where the caller wants it", async () => {
@@ -75,7 +74,7 @@ describe("a todo", () => {
     expect(await order(id)).toEqual(["b", "a"]);
     const todo = await api().get<Todo>(`/v1/plans/${id}/todos/b`);
     expect([todo.title, todo.priority]).toEqual(["neu", 8]);
-    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+    expect((await api().plan(id)).version).toBe(2);
     expect((await send("PATCH", `${id}/todos/b`, { position: "last" })).status).toBe(200);
     expect(await order(id)).toEqual(["a", "b"]);
   });
@@ -97,7 +96,7 @@ describe("a todo", () => {
       const answer = await send(method, `${id}/${path}?validate_only=true`, body);
       expect(await answer.json()).toMatchObject({ validate_only: true, changes: { todos: [{}] } });
     }
-    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+    expect((await api().plan(id)).version).toBe(1);
   });
 
   test("is changed for one version only when the caller says so", async () => {
@@ -210,7 +209,7 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     const place = "/ops/1/params/changes/tool_params/text";
     expect(await refused("POST", "edits", { ops })).toEqual([place]);
     expect(await refused("POST", "edits?validate_only=true", { ops })).toEqual([place]);
-    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+    expect((await api().plan(id)).version).toBe(1);
     // What is only known once another todo is done is checked when it is.
     const later = { tool_params: { text: "{{todo.a.result/text}}" } };
     expect((await send("PATCH", `${id}/todos/b`, later)).status).toBe(200);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { useApi } from "../support/api-harness.ts";
@@ -38,7 +37,7 @@ beforeEach(async () => {
 const agent = (id: string): NewTodoInput => ({ id, title: id, agent_name: "writer" });
 const workflowOf = (id: string) => api().client.workflow.getHandle(id);
 const open = async (id: string): Promise<Hold> => (await api().untilHolds(id))[0]!;
-const planNow = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planNow = (id: string) => api().plan(id);
 const decide = async (hold: Hold, body: object): Promise<void> => {
   const response = await team.post(team.kim, `/v1/holds/${hold.id}/decision`, body);
   expect(response.status, await response.clone().text()).toBe(200);

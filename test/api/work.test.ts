@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { WorkList } from "../../src/contract/list.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
@@ -15,7 +14,7 @@ const send: NewTodoInput = {
 
 const say = (id: string, word: string, body: object = {}) =>
   api().post(`/v1/plans/${id}/todos/press/${word}`, body);
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 const untilStatus = (id: string, status: string) =>
   api().watch.until(id, async () => {
     const plan = await planOf(id);

@@ -104,8 +104,7 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   const { url } = await serve();
   const { id } = await api.create(officePlan("boards-edit"));
   await api.untilHolds(id, 2);
-  const todo = async (name: string) =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((one) => one.id === name)!;
+  const todo = async (name: string) => (await api.plan(id)).todos.find((one) => one.id === name)!;
   const page = await open(`${url}/plans/${id}/todos/print`);
   const drawer = page.getByRole("article");
   await button(page, "Raise priority").click();
@@ -185,7 +184,7 @@ test("a line drawn in the graph from one todo to another makes it wait", async (
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
   await page.mouse.up();
   await page.getByText(/^Changed: /).waitFor();
-  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  const plan = await api.plan(id);
   expect(plan.todos.find((todo) => todo.id === "print")!.depends_on).toEqual(["write", "market"]);
   await api.post(`/v1/plans/${id}/cancel`);
 });
@@ -227,7 +226,7 @@ test("what somebody else changed meanwhile is shown beside one's own change, to 
   });
   await button(page, "Undo").click();
   await page.getByText(/Others have edited the plan since then/).waitFor();
-  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  const plan = await api.plan(id);
   expect(plan.todos.find((todo) => todo.id === "print")).toMatchObject({
     title: "Print it twice",
     priority: 9,
@@ -243,8 +242,7 @@ test("a toast's undo that is refused says so also on another page, and the keys 
   await api.create({ ...officePlan(there), title: "Survey of last year" });
   for (const id of [here, there]) await api.untilHolds(id, 2);
   const priorityOf = async (id: string) =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((todo) => todo.id === "print")!
-      .priority;
+    (await api.plan(id)).todos.find((todo) => todo.id === "print")!.priority;
   const page = await open(`${url}/plans/${there}`);
   const goTo = async (title: string): Promise<void> => {
     await page.keyboard.press("Control+KeyK");
@@ -304,7 +302,7 @@ test("a form changes what was typed in it, and nothing that somebody else wrote 
   const merge = page.getByRole("dialog", { name: "The plan has changed meanwhile" });
   await merge.getByRole("button", { name: "Apply mine on top" }).click();
   await drawer.getByRole("heading", { name: "Print it twice" }).waitFor();
-  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  const plan = await api.plan(id);
   expect(plan.todos.find((todo) => todo.id === "print")).toMatchObject({
     title: "Print it twice",
     ...changes,
@@ -343,7 +341,7 @@ test("whoever skips or removes a todo sees before what starts without the decisi
   await warning.waitFor({ state: "detached" });
   await drawer.getByRole("button", { name: "Remove", exact: true }).click();
   await warning.waitFor();
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).todos.at(-1)!.status).toBe("blocked");
+  expect((await api.plan(id)).todos.at(-1)!.status).toBe("blocked");
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
@@ -383,13 +381,13 @@ test("what failed is corrected and tried again in one step, also after its plan 
   await given.fill(`{"words":"1.08"}`);
   await form.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => given.getAttribute("aria-invalid")).toBe("true");
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+  expect((await api.plan(id)).version).toBe(1);
   await given.fill(`{"text":"1.08"}`);
   await form.getByRole("button", { name: "Try again" }).click();
   const sure = page.getByRole("dialog", { name: "Try this todo again?" });
   await sure.getByText("1.08").waitFor();
   await sure.getByText("Starts at once: “Read the rates”").waitFor();
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).status).toBe("failed");
+  expect((await api.plan(id)).status).toBe("failed");
   await sure.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Trying again: Read the rates").waitFor();
   await form.waitFor({ state: "detached" });
@@ -423,13 +421,13 @@ test("a todo that is done is changed and runs again from its page, after saying 
   await sure.getByText("Starts at once: “Read the rates”").waitFor();
   await sure.getByText("Runs again: “Read the rates”", { exact: true }).waitFor();
   await sure.getByText("Runs again if what it is given changes: “Print them”").waitFor();
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).status).toBe("completed");
+  expect((await api.plan(id)).status).toBe("completed");
   await sure.getByRole("button", { name: "Run again" }).click();
   await page.getByText("Running again: Read the rates").waitFor();
   await form.waitFor({ state: "detached" });
   await expect
     .poll(async () => {
-      const { status, version, todos } = await api.get<PlanView>(`/v1/plans/${id}`);
+      const { status, version, todos } = await api.plan(id);
       return [status, version, todos[0]?.run];
     })
     .toEqual(["completed", 2, 2]);

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { button, officePlan } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -18,8 +17,7 @@ test("with a finger, a todo gets another place in the list, without dragging", a
   const move = page.getByRole("dialog", { name: "Move “Print the report”" });
   await move.getByRole("button", { name: "To the top" }).tap();
   await page.getByText(/^Changed: Move “Print the report”/).waitFor();
-  const order = async () =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id).join(" ");
+  const order = async () => (await api.plan(id)).todos.map((todo) => todo.id).join(" ");
   expect(await order()).toBe("print collect send period market rates write");
   await button(page, "Move “Print the report”").tap();
   await move.getByLabel("After", { exact: true }).selectOption({ label: "Choose the period" });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Role } from "../../src/contract/tables/vocabulary.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen, type Viewer } from "./use-screen.ts";
@@ -135,8 +134,7 @@ test("whose approval a todo takes is written in its form: what can never be met 
   const sure = page.getByRole("dialog", { name: "Apply this change?" });
   await sure.getByRole("button", { name: "Apply" }).click();
   await page.getByText("Changed: Pay the supplier").waitFor();
-  const said = async () =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((todo) => todo.id === "pay")!.approval;
+  const said = async () => (await api.plan(id)).todos.find((todo) => todo.id === "pay")!.approval;
   expect(await said()).toEqual({
     timeout_seconds: 86_400,
     approvers: ["kim", "lee"],

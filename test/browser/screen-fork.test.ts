@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { assertAccessible } from "./assert-accessible.ts";
 import { button } from "./boards-plan.ts";
 import { sideways } from "./phone-checks.ts";
@@ -52,7 +51,7 @@ test("a new plan is started from one that has ended, after its page has shown wh
   await page.getByRole("heading", { name: "Tea again" }).waitFor();
   const made = new URL(page.url()).pathname.split("/").at(-1)!;
   expect(made).not.toBe(id);
-  const plan = await api.get<PlanView>(`/v1/plans/${made}`);
+  const plan = await api.plan(made);
   expect(plan).toMatchObject({ plan_review: true, forked_from: { plan_id: id } });
   await api.post(`/v1/plans/${made}/cancel`, {});
   await api.untilEnded(made);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { System } from "../../src/contract/service/system.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen, type TestScreen } from "./use-screen.ts";
@@ -123,7 +122,7 @@ test("of a rejection in Korean nothing follows before it takes effect, and then 
 });
 
 async function statusOf(api: TestScreen["api"], plan: string, todo: string): Promise<unknown> {
-  const { todos } = await api.get<PlanView>(`/v1/plans/${plan}`);
+  const { todos } = await api.plan(plan);
   return todos.find(({ id }) => id === todo)?.status;
 }
 

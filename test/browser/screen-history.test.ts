@@ -4,7 +4,6 @@ import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { verifyLog } from "../../src/client/index.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { LogHead } from "../../src/contract/plan/log-file.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { PICTURED } from "./pictured-plans.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -216,8 +215,7 @@ test("before a checkpoint is restored, it says what runs again and what stays as
       { id: "wash", title: "Wash up", depends_on: ["send"] },
     ],
   });
-  const sent = async () =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((todo) => todo.id === "send")!;
+  const sent = async () => (await api.plan(id)).todos.find((todo) => todo.id === "send")!;
   await expect.poll(async () => (await sent()).status).toBe("completed");
   const page = await open(`${url}/plans/${id}/versions`);
   const created = page.getByRole("listitem").filter({ hasText: "Plan created" });

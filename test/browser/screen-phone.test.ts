@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { button, settled } from "./boards-plan.ts";
 import { hiddenOnTheWay, lowButtons, sideways } from "./phone-checks.ts";
 import { PICTURED, startPictured } from "./pictured-plans.ts";
@@ -78,8 +77,7 @@ test("a plan is followed from the inbox to its end on a phone, by finger alone",
   await button(page, "Move").tap();
   await fitsPhone(page, "move");
   await button(page, "To the end").tap();
-  const order = async () =>
-    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id).join(" ");
+  const order = async () => (await api.plan(id)).todos.map((todo) => todo.id).join(" ");
   await expect.poll(order).toBe("bake ask eat thank wash");
   await button(page, "Close").first().tap();
   await page.getByRole("definition").getByRole("link", { name: "Serve the cake" }).tap();

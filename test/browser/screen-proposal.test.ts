@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
@@ -43,7 +42,7 @@ async function openProposal(id: string, language: "en" | "ko" = "en") {
 }
 
 const todosOf = async (api: ReturnType<typeof screen>["api"], id: string): Promise<string[]> =>
-  (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id).toSorted();
+  (await api.plan(id)).todos.map((todo) => todo.id).toSorted();
 
 test("some lines of a proposal are applied, after it is shown what they would change", async () => {
   const { api, page } = await openProposal("lines-some");

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -42,7 +41,7 @@ test("an approval is remembered as the words say, listed with the plan, and revo
   // The second goes through, and the third is sent twice.
   const [asked] = await api.untilHolds(id);
   expect(asked?.todo_id).toBe("three");
-  const { todos } = await api.get<PlanView>(`/v1/plans/${id}`);
+  const { todos } = await api.plan(id);
   expect(todos.map(({ status }) => status)).toEqual([
     "completed",
     "completed",

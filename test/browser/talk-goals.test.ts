@@ -211,7 +211,7 @@ test("who is asked for more money sees what was spent, and sets another limit", 
   await limit.fill("$3");
   await article.getByRole("button", { name: "Set this limit" }).click();
   await page.getByText("local-operator approved this with other arguments").waitFor();
-  expect((await api.get<PlanView>(`/v1/plans/${id}`)).budget_usd).toBe(3);
+  expect((await api.plan(id)).budget_usd).toBe(3);
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
 
@@ -225,7 +225,7 @@ test("who does not want to pay more stops the agent", async () => {
   await page.getByLabel(/이유/).fill("너무 비쌉니다");
   await page.getByRole("form", { name: "거절" }).getByRole("button", { name: "거절" }).click();
   await page.getByText("“너무 비쌉니다”").first().waitFor();
-  const { todos: all } = await api.get<PlanView>(`/v1/plans/${id}`);
+  const { todos: all } = await api.plan(id);
   expect(all[0]).toMatchObject({ status: expect.not.stringMatching("completed") });
 });
 

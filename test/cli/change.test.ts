@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/plan/edit.ts";
-import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
 import type { PlanSchedule } from "../../src/contract/schedule.ts";
 import type { Template } from "../../src/contract/template.ts";
 import { useCliStack } from "./support/cli-stack.ts";
@@ -39,7 +39,7 @@ async function held(id: string): Promise<string> {
   return id;
 }
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 
 describe("changing a plan", () => {
   test("is shown first with --dry-run, then done, and told field by field", LONG, async () => {

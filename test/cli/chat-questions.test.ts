@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli, type Cli } from "./support/run-cli.ts";
@@ -23,8 +23,7 @@ async function chatWith(id: string, todos: NewPlanInput["todos"]): Promise<Cli> 
   return runCli(args, { cwd: createFolder(), terminal: true });
 }
 
-const titles = async (id: string) =>
-  (await stack().api.get<PlanView>(`/v1/plans/${id}`)).todos.map(({ title }) => title);
+const titles = async (id: string) => (await stack().api.plan(id)).todos.map(({ title }) => title);
 
 async function leave(cli: Cli): Promise<void> {
   cli.type("/exit\r");

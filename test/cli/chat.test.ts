@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -38,7 +38,7 @@ async function held(id: string): Promise<string> {
   return id;
 }
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 
 /** Says these lines one after another; the answers as data. */
 async function says(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { problemOf } from "../support/api-harness.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -31,7 +31,7 @@ async function launched(id: string): Promise<void> {
   await stack().api.untilHolds(id, 2);
 }
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 const statusesOf = async (id: string) => (await plan(id)).todos.map(({ status }) => status);
 const STOPPED = ["skipped", "skipped", "skipped", "needs_approval"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Proposal } from "../../src/contract/words.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
@@ -30,7 +30,7 @@ async function held(id: string): Promise<string> {
   return id;
 }
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 const titles = async (id: string) => (await plan(id)).todos.map(({ title }) => title);
 const edit = (id: string, words: string, ...flags: string[]) =>
   stack().run(["edit", id, words, ...flags]);

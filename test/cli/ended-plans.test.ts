@@ -32,7 +32,7 @@ const failed = (id: string) =>
   ended(id, [failing("send", "보도자료 배포"), echo("measure", "반응 보기", "send")]);
 const completed = (id: string) => ended(id, [echo("one", "하나")]);
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 const typed = (line: string): Cli =>
   runCli([...line.split(" "), "--url", stack().url], { cwd: process.cwd(), terminal: true });
 const listed = async (query: string, id: string): Promise<boolean> => {

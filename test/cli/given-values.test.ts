@@ -35,10 +35,7 @@ async function asking(id: string, questions: readonly Partial<InputRequest>[]) {
       const hold = holds.find(({ todo_id }) => todo_id === todo)?.id ?? "";
       return stack().run(["answer", hold, ...said], { cwd, ...(input !== undefined && { input }) });
     },
-    results: async () =>
-      (await stack().api.get<PlanView>(`/v1/plans/${id}`)).todos.map(
-        ({ result_data }) => result_data,
-      ),
+    results: async () => (await stack().api.plan(id)).todos.map(({ result_data }) => result_data),
     open: async () => (await stack().api.holds(id)).length,
   };
 }

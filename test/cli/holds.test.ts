@@ -40,7 +40,7 @@ async function questioned(id: string, input_request: Partial<InputRequest>): Pro
   await stack().api.untilHolds(id);
 }
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 
 test(
   "large arguments are shown by size, digest and ends, and saved byte for byte",

@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 120_000 };
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 
 describe("holdpoint plan new from an outline", () => {
   test(

@@ -205,7 +205,7 @@ describe("holdpoint plan", () => {
         0,
         expect.stringContaining(`${id}.h1`),
       ]);
-      const plan = await stack().api.get<PlanView>(`/v1/plans/${id}`);
+      const plan = await stack().api.plan(id);
       expect(plan).toMatchObject({ status: "running", version: 1, open_holds: 1 });
       await decide(`${id}.h1`, "reject");
     },
@@ -403,7 +403,7 @@ describe("holdpoint watch", () => {
     const { exit, err } = await stack().type(`watch ${id}`);
     expect(err).toContain("was rejected by");
     expect(exit).toBe(7);
-    const skipped = await stack().api.get<PlanView>(`/v1/plans/${id}`);
+    const skipped = await stack().api.plan(id);
     expect(skipped).toMatchObject({ status: "completed", todos: [{ status: "skipped" }] });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { useScript } from "../support/use-script.ts";
 import { useCliStack } from "./support/cli-stack.ts";
@@ -50,7 +50,7 @@ async function held(id: string): Promise<string> {
   await stack().api.untilHolds(id);
   return id;
 }
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 const report = async (id: string) => (await plan(id)).todos.find((todo) => todo.id === "report");
 const atTerminal = (...args: string[]) =>
   runCli([...args, "--url", stack().url, "--lang", "ko"], { cwd: createFolder(), terminal: true });

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack, runHoldpoint } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -117,7 +116,7 @@ test("of a todo that gave nothing it is said why", LONG, async () => {
   });
   await stack().api.watch.until(
     id,
-    async () => (await stack().api.get<PlanView>(`/v1/plans/${id}`)).todos[0]?.status === "failed",
+    async () => (await stack().api.plan(id)).todos[0]?.status === "failed",
   );
   const failed = await stack().type(`todo result ${id} slow`);
   expect(failed.err).toBe(

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 
 const stack = useCliStack();
@@ -16,7 +15,7 @@ test(
       todos: [{ id: "fix", title: "고치기", assignee: "coder" }],
     });
     await api.watch.until(id, async () => {
-      const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+      const plan = await api.plan(id);
       return plan.todos[0]?.offered_at !== null;
     });
     expect((await stack().run(["sessions", id])).out).toBe(

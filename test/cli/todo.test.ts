@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { LogLine } from "../../src/contract/plan/todo-log.ts";
 import { anyTool, defer } from "../support/plan-tools.ts";
 import { useCliStack } from "./support/cli-stack.ts";
@@ -14,7 +13,7 @@ const brew = anyTool("brew", async (_, { log }) => {
 const stack = useCliStack({ tools: [brew] });
 const LONG = { timeout: 180_000 };
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 
 async function launch(id: string): Promise<void> {
   await stack().api.create({

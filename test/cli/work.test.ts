@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 180_000 };
 
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 const statusesOf = async (id: string) => (await plan(id)).todos.map(({ status }) => status);
 
 async function launched(id: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
 import { call, connectMcp, WAYS, type Person } from "./support/mcp-client.ts";
@@ -45,7 +44,7 @@ describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
       receipt: { plan_id: id },
     });
     expect(shown[0]).toContain("긴 보고서");
-    expect((await api().get<PlanView>(`/v1/plans/${id}`)).todos[1]!.title).toBe("긴 보고서");
+    expect((await api().plan(id)).todos[1]!.title).toBe("긴 보고서");
     await call(client, "pause_plan", { plan_id: id });
     expect(await call(client, "resume_plan", { plan_id: id })).toMatchObject({ changed: true });
     const rollback = { plan_id: id, version: 1 };
@@ -163,7 +162,7 @@ test("a person reads what a change does besides, before they say yes", LONG, asy
   await api().post(`/v1/plans/${id}/edits`, { ops: [sent, ...gated], base_version: 1 });
   const holds = await api().untilHolds(id, 8);
   await api().watch.until(id, async () => {
-    const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+    const { todos } = await api().plan(id);
     return todos.some((todo) => todo.id === "sent" && todo.status === "completed");
   });
   const shown: string[] = [];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { ToolView } from "../../src/contract/tool.ts";
 import { TOOLS } from "../../src/mcp/create-server.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
@@ -210,7 +209,7 @@ test(
       plan_id: id,
       what: "배포해도 됩니까?",
     });
-    const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+    const plan = await api().plan(id);
     expect(plan).toMatchObject({ status: "pending" });
     expect(plan.todos.map(({ id: todo }) => todo)).toEqual(
       expect.arrayContaining([asked.todo_id, approval.todo_id]),

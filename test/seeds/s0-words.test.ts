@@ -20,7 +20,7 @@ async function planFor(id: string): Promise<void> {
   await api().untilHolds(id);
 }
 
-const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const planOf = (id: string) => api().plan(id);
 
 async function says(
   id: string,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Checkpoint } from "../../src/contract/plan/edit.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createLedgerProject } from "../chaos/ledger.ts";
 import { runHoldpoint, useCliStack } from "../cli/support/cli-stack.ts";
 import { startTalk } from "../cli/support/talk.ts";
@@ -20,7 +20,7 @@ const stack = useCliStack({ tools: teams.tools });
 const LONG = { timeout: 180_000 };
 
 const LEASE = "집주인이 전세금 3억을 10억으로 올려달래. 법적으로 해결방법 알려줘";
-const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const plan = (id: string) => stack().api.plan(id);
 const statusesOf = async (id: string) =>
   (await plan(id)).todos.map((todo) => [todo.id, todo.title, todo.status]);
 

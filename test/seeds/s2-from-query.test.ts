@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import type { ScriptedTurn } from "../../src/testing/scripted-model.ts";
 import { createLedgerProject } from "../chaos/ledger.ts";
@@ -46,7 +45,7 @@ function draft(type: string, title: string, todos: JsonObject[], strategy = "seq
 }
 const report = (answer: string, ...cites: string[]) => ({ json: { answer, cites } });
 
-const get = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const get = (id: string) => stack().api.plan(id);
 const asks = (title: string) => `${title} — 결정을 기다립니다`;
 const reviews = (title: string) => `${title} — 계획 검토를 기다립니다`;
 /** The card of an agent's todo, which names the agent that is about to start. */
@@ -274,7 +273,7 @@ test("Phase 7: TODO 우선순위 동적 조정", LONG, async () => {
   talk.says(`/todo approve ${proposal.id.split(".").at(-1)}`);
   await expect.poll(async () => (await get(id)).todos[1]?.priority).toBe(8);
   // S2 calls that HIGH.
-  expect((await stack().api.get<PlanView>(`/v1/plans/${id}`)).version).toBeGreaterThan(1);
+  expect((await stack().api.plan(id)).version).toBeGreaterThan(1);
   await stack().api.post(`/v1/plans/${id}/cancel`);
   expect(await talk.leaves("/quit")).toBe(0);
 });

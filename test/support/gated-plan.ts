@@ -20,7 +20,7 @@ export async function gatedPlan(
   const after = { ...echo("after"), depends_on: ["gate"] };
   await api.create({ id, title: id, todos: [gate, after, ...more] });
   await api.watch.until(id, async () => {
-    const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+    const plan = await api.plan(id);
     return plan.todos[0]?.status === "in_progress";
   });
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../../src/contract/plan/plan.ts";
 import { ToolError } from "../../../src/tools/tool-error.ts";
 import { problemOf, useApi } from "../../support/api-harness.ts";
 import { anyTool } from "../../support/plan-tools.ts";
@@ -299,7 +298,7 @@ describe("a person who wants to edit the plan before it starts", () => {
       mode: "paused",
       message: "local-operator has closed the editor; the plan stays paused",
     });
-    const { paused } = await api().get<PlanView>(`/v1/plans/${session.id}`);
+    const { paused } = await api().plan(session.id);
     expect(paused).toEqual({ by: "local-operator", at: expect.any(String), reason: "점심" });
     await api().post(`/v1/plans/${session.id}/resume`, {});
     await untilEvent(session, "plan.resumed");
