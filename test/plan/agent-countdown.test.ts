@@ -8,7 +8,7 @@ const steps = [
   { id: "look", content: "Look", status: "in_progress" as const },
   { id: "write", content: "Write", status: "pending" as const },
 ];
-const turn = (number: number): AgentReport => ({
+const turn = (number: number): Extract<AgentReport, { type: "agent_turn" }> => ({
   type: "agent_turn",
   ...about,
   turn: number,
@@ -20,7 +20,7 @@ const turn = (number: number): AgentReport => ({
   questions: [],
   cost_limit_usd: null,
 });
-const second = (seconds: number): AgentReport => ({
+const second = (seconds: number): Extract<AgentReport, { type: "agent_countdown" }> => ({
   type: "agent_countdown",
   ...about,
   seconds,
@@ -103,6 +103,35 @@ test.each([
   it.report(turn(2));
   expect(heard(it)).toMatchObject({ replies: [] });
   it.report(second(2));
+  expect(it.todo("a").agent?.countdown).not.toBeNull();
+});
+
+test("what a person said instead of the countdown is said to the agent's next attempt, too", () => {
+  const it = counting();
+  it.accept("control_todo", halt);
+  it.accept("input", { todo_id: "a", value: "Write first.", by: "ana" });
+  it.failAttempt("a");
+  it.pass(60);
+  const again = { attempt: 2 };
+  it.reload();
+  it.report({ ...turn(1), ...again });
+  const told = { call_id: "t1go", kind: "answer", by: "ana", text: "Write first." };
+  expect(heard(it)?.replies).toEqual([told]);
+  // It has its answer: there is nothing to count down.
+  expect(it.report({ ...second(2), ...again })).toEqual([]);
+  it.report({ ...turn(2), ...again });
+  expect(heard(it)?.replies).toEqual([]);
+});
+
+test("an attempt that stops with other steps left is not told what was said about the one before", () => {
+  const it = counting();
+  it.accept("control_todo", halt);
+  it.accept("input", { todo_id: "a", value: "Write first.", by: "ana" });
+  it.failAttempt("a");
+  it.pass(60);
+  it.report({ ...turn(1), attempt: 2, steps: steps.slice(0, 1) });
+  expect(heard(it)?.replies).toEqual([]);
+  it.report({ ...second(2), attempt: 2 });
   expect(it.todo("a").agent?.countdown).not.toBeNull();
 });
 

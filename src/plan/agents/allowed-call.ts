@@ -3,9 +3,11 @@ import { answeredReply } from "../holds/kinds/agent-question.ts";
 import { isStillEnough } from "../holds/needs.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
-import { decidingOf, isAsking } from "../model/state/hold.ts";
+import { decidingOf, isAsking, type QueryHold } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { replyToAgent, stillAsks } from "../todos/agent-replies.ts";
+import { continuationCall, haltedWith } from "./countdown.ts";
+import { countSteps } from "./step-list.ts";
 
 /** A call of an agent's that its worker is about to make. */
 export interface CallToMake extends AttemptKey {
@@ -34,24 +36,32 @@ export function isCallAllowed(plan: Plan, wanted: CallToMake): boolean {
 }
 
 /**
- * Answers the calls and questions of a turn about which a person has decided in an earlier attempt of the same run,
- * to the byte: as retried todos, they are not asked about again, unless more approvals are needed since.
+ * Answers the calls and questions of a turn, and how it goes on after it, where a person has decided in an earlier
+ * attempt of the same run, to the byte: as retried todos, they are not asked about again, unless more approvals are needed since.
  */
 export function answerAsBefore(plan: Plan, todo: TodoState): void {
   const { agent, run, attempt = 1 } = todo;
   if (agent === null || attempt === 1) return;
-  for (const { call_id, question, context } of agent.questions) {
+  const answer = (call_id: string, isSame: (hold: QueryHold) => boolean): void => {
     const hold = plan.state.holds.findLast(
       (one) =>
         one.todo_id === todo.id && one.asked_by?.run === run && one.asked_by.call_id === call_id,
     );
-    if (hold?.kind !== "input" || !isAsking(hold)) continue;
-    const asked = hold.asked_by.question ?? hold.request.question;
+    if (hold?.kind !== "input" || !isAsking(hold) || !isSame(hold)) return;
     const decision = decidingOf(hold);
-    if (decision === null || asked !== question || hold.asked_by.context !== context) continue;
+    if (decision === null) return;
     const reply = answeredReply(call_id, hold, decision);
     replyToAgent(plan, { todo_id: todo.id, asked_by: { run, attempt } }, reply);
+  };
+  for (const { call_id, question, context } of agent.questions) {
+    answer(call_id, ({ asked_by, request }) => {
+      const asked = asked_by.question ?? request.question;
+      return asked === question && asked_by.context === context;
+    });
   }
+  // Who cancelled the countdown here has said how it goes on from these steps.
+  const { left } = countSteps(agent.steps);
+  answer(continuationCall(agent.turn), (hold) => haltedWith(hold.message) === left);
   for (const call of agent.calls) {
     const asked_by = { run, attempt, call_id: call.call_id };
     const digest = callDigest({ todo_id: todo.id, asked_by }, call);

@@ -1,4 +1,4 @@
-import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { markTodo, todoOf, type Plan } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
 import type { AgentState, TodoState } from "../model/state/todo-state.ts";
@@ -69,6 +69,13 @@ function haltedQuestion(
   by: string,
 ): Sentence {
   return say("agent_halted", { by, agent, left });
+}
+
+/** How many steps were left, by the question of a cancelled countdown; undefined of another question. */
+export function haltedWith(question: Wording | null): unknown {
+  if (question === null || typeof question === "string") return undefined;
+  if (question.id !== "agent_halted") return undefined;
+  return question.values["left"];
 }
 
 /** The countdown of an agent that runs, or null. */
