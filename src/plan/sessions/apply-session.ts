@@ -15,7 +15,7 @@ export function moveSession(plan: Plan, event: SessionPlanEvent): void {
   if (event.type === "session.registered") {
     const known = findSession(plan, id);
     // A session that comes back holds what it held, and is still told what it was to be told.
-    if (known === undefined) state.sessions = [...sessionsOf(state), newSession(event)];
+    if (known === undefined) state.sessions = [...sessionsOf(state), newSession(plan, event)];
     else Object.assign(known, saidAnew(event));
     return;
   }
@@ -23,6 +23,8 @@ export function moveSession(plan: Plan, event: SessionPlanEvent): void {
   if (session === undefined) throw new Error(`The plan has no session "${id}".`);
   switch (event.type) {
     case "session.deleted":
+      if (session.prompts > 0)
+        state.deleted_prompts = Math.max(state.deleted_prompts ?? 0, session.prompts);
       state.sessions = sessionsOf(state).filter((other) => other.id !== id);
       return;
     case "session.changed":
@@ -77,7 +79,7 @@ export function endSessions(plan: Plan): void {
 
 type RegisteredEvent = SessionPlanEvent & { type: "session.registered" };
 
-function newSession(event: RegisteredEvent): SessionState {
+function newSession({ state }: Plan, event: RegisteredEvent): SessionState {
   return {
     ...saidAnew(event),
     id: event.data.session_id,
@@ -87,7 +89,7 @@ function newSession(event: RegisteredEvent): SessionState {
     last_error_at: null,
     prompt: null,
     note: null,
-    prompts: 0,
+    prompts: state.deleted_prompts ?? 0,
   };
 }
 

@@ -207,6 +207,7 @@ const PlanStateSchema = z.object({
   holds: nothing,
   // Nor was it planned anew, and it has no sessions.
   sessions: notYet,
+  deleted_prompts: notYet,
   replan: notYet,
   earlier_ends: nothing,
   seen: nothing,

@@ -180,6 +180,22 @@ describe("a session", () => {
     expect(plan.plan.state.sessions).toEqual([]);
   });
 
+  test("that comes back after it was deleted is told under an id that no prompt before had", () => {
+    const plan = workingSession();
+    tell(plan, idle);
+    plan.pass(2);
+    tell(plan, { type: "session.deleted" });
+    plan.reload();
+    plan.accept("register_session", { ...S1, assignee: "coder" });
+    tell(plan, idle);
+    plan.pass(2);
+    // A word about the prompt of before, on its way for long: what the session is told now stays.
+    expect(plan.refuse("ack_prompt", { ...S1, prompt_id: "s1.p1" }).code).toBe("nothing_new");
+    expect(session(plan).prompt).toMatchObject({ id: "s1.p2" });
+    plan.accept("ack_prompt", { ...S1, prompt_id: "s1.p2" });
+    expect(session(plan).prompt).toBeNull();
+  });
+
   test("acknowledges a prompt once; again is no news, an id that never was is refused", () => {
     const plan = workingSession();
     tell(plan, idle);

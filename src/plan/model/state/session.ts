@@ -51,7 +51,7 @@ export interface SessionState extends Continuation {
   } | null;
   /** What it said last about what it is doing. */
   note: string | null;
-  /** How often it was told to go on. */
+  /** The number of the prompt by which it was told last to go on. */
   prompts: number;
 }
 

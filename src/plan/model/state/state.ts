@@ -116,6 +116,8 @@ export interface PlanState {
   earlier_ends: { readonly todo: TodoState; readonly until: number }[];
   /** Agents' sessions from outside that work on the plan, in the order in which they came. */
   sessions?: readonly SessionState[];
+  /** The highest number of a deleted session's prompt: one that comes back counts on from there. */
+  deleted_prompts?: number;
   seen: SeenCommand[];
   seq: number;
   /** The newest part of the log; older parts are in `archive`. */
