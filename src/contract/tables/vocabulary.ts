@@ -212,7 +212,7 @@ export type WorkAction = (typeof WORK_ACTIONS)[number];
 export const SESSION_TYPES = ["main", "background", "other"] as const;
 export type SessionType = (typeof SESSION_TYPES)[number];
 
-/** What ends a countdown to a session's continuation. S3's table of cancelling events has a row for each. */
+/** What ends a countdown to a session's continuation: S3's table of cancelling events, and that it registers anew. */
 export const CONTINUATION_CANCELS = [
   "user_message",
   "assistant_message",
@@ -222,6 +222,7 @@ export const CONTINUATION_CANCELS = [
   "session_deleted",
   "session_error",
   "session_recovering",
+  "session_registered",
 ] as const;
 export type ContinuationCancel = (typeof CONTINUATION_CANCELS)[number];
 

@@ -16,8 +16,11 @@ interface CancelRow {
   readonly clears?: true;
 }
 
+/** What a session tells that cancels: its registration is no event of its own. */
+type EventCancel = Exclude<ContinuationCancel, "session_registered">;
+
 /** S3's table of cancelling events; an error and a recovery cancel, too, by the sections on them. */
-export const CANCELS: Readonly<Record<ContinuationCancel, CancelRow>> = {
+export const CANCELS: Readonly<Record<EventCancel, CancelRow>> = {
   user_message: { type: "message.updated", role: "user", clears: true },
   assistant_message: { type: "message.updated", role: "assistant" },
   assistant_part: { type: "message.part.updated", role: "assistant" },
@@ -29,8 +32,8 @@ export const CANCELS: Readonly<Record<ContinuationCancel, CancelRow>> = {
 };
 
 /** Which row an event is, or undefined when it cancels nothing. */
-export function cancelOf(event: SessionEvent): ContinuationCancel | undefined {
-  const names = Object.keys(CANCELS) as ContinuationCancel[];
+export function cancelOf(event: SessionEvent): EventCancel | undefined {
+  const names = Object.keys(CANCELS) as EventCancel[];
   return names.find((name) => {
     const { type, role } = CANCELS[name];
     return event.type === type && (role === undefined || ("role" in event && event.role === role));

@@ -2,6 +2,7 @@ import type { SessionEvent } from "../../contract/plan/agents/session.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { ContinuationCancel } from "../../contract/tables/vocabulary.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { SessionCommand } from "../model/commands.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
@@ -93,7 +94,12 @@ function register(
     tools: { write: tools?.write ?? true, edit: tools?.edit ?? true },
     language,
   };
-  return { events: [{ type: "session.registered", by, data: { ...stamp, ...data } }] };
+  return {
+    events: [
+      ...(known === undefined ? [] : cancelled(known, "session_registered")),
+      { type: "session.registered", by, data: { ...stamp, ...data } },
+    ],
+  };
 }
 
 function claimNext(plan: Plan, session: SessionState, stamp: CommandStamp, at: string): Judgement {
@@ -178,7 +184,7 @@ function eventsOf(plan: Plan, session: SessionState, { event, by }: Told, at: st
   if (isFinished(plan.state)) return [];
   if (event.type === "session.deleted") {
     return [
-      ...cancelled(session, event),
+      ...cancelled(session, cancelOf(event)),
       ...leaveEvents(plan, session, by),
       { type: "session.deleted", by, data: about },
     ];
@@ -188,7 +194,7 @@ function eventsOf(plan: Plan, session: SessionState, { event, by }: Told, at: st
   const isAtWork = session.skipped === "plan_paused" && cancelOf(event) !== undefined;
   const change = { ...changeBy(session, event, at), ...(isAtWork && { skipped: null }) };
   return [
-    ...cancelled(session, event),
+    ...cancelled(session, cancelOf(event)),
     ...(Object.keys(change).length === 0
       ? []
       : [
@@ -224,10 +230,10 @@ function stopEvents(plan: Plan, session: SessionState, at: string): EventBody[] 
   return [{ type: "continuation.skipped", by, data: { session_id: session.id, why } }];
 }
 
-function cancelled(session: SessionState, event: SessionEvent): EventBody[] {
-  const row = cancelOf(event);
+function cancelled(session: SessionState, row: ContinuationCancel | undefined): EventBody[] {
   if (row === undefined) return [];
-  const withdraws = CANCELS[row].clears === true && session.prompt !== null;
+  const clears = row !== "session_registered" && CANCELS[row].clears === true;
+  const withdraws = clears && session.prompt !== null;
   if (session.countdown === null && !withdraws) return [];
   const data = {
     session_id: session.id,

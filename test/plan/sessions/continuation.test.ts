@@ -176,7 +176,10 @@ describe("a session that stopped while the plan was paused", () => {
   });
 });
 
-const CANCELLING: Readonly<Record<ContinuationCancel, SessionEvent>> = {
+type Told = Exclude<ContinuationCancel, "session_registered">;
+const TOLD = CONTINUATION_CANCELS.filter((row): row is Told => row !== "session_registered");
+
+const CANCELLING: Readonly<Record<Told, SessionEvent>> = {
   user_message: { type: "message.updated", role: "user" },
   assistant_message: { type: "message.updated", role: "assistant" },
   assistant_part: { type: "message.part.updated", role: "assistant" },
@@ -188,20 +191,32 @@ const CANCELLING: Readonly<Record<ContinuationCancel, SessionEvent>> = {
 };
 
 describe("S3's cancelling events", () => {
-  test.each(CONTINUATION_CANCELS)(
-    "%s ends the countdown, and the session is told nothing",
-    (row) => {
-      const plan = workingSession();
-      tell(plan, idle);
-      plan.pass(1);
-      tell(plan, CANCELLING[row]);
-      plan.pass(60);
-      expect(continuation(plan).slice(2)).toMatchObject([
-        { type: "continuation.cancelled", cause: row, session_id: "s1" },
-      ]);
-      expect(plan.wakeAt).toBeNull();
-    },
-  );
+  test.each(TOLD)("%s ends the countdown, and the session is told nothing", (row) => {
+    const plan = workingSession();
+    tell(plan, idle);
+    plan.pass(1);
+    tell(plan, CANCELLING[row]);
+    plan.pass(60);
+    expect(continuation(plan).slice(2)).toMatchObject([
+      { type: "continuation.cancelled", cause: row, session_id: "s1" },
+    ]);
+    expect(plan.wakeAt).toBeNull();
+  });
+
+  test("a session that registers again is not counted down any more, and the log says why", () => {
+    const plan = workingSession();
+    tell(plan, idle);
+    plan.pass(1);
+    plan.accept("register_session", { session_id: "s1", assignee: "coder" });
+    plan.pass(60);
+    expect(continuation(plan).slice(2)).toEqual([
+      { type: "continuation.cancelled", cause: "session_registered", session_id: "s1" },
+    ]);
+    expect(session(plan).prompt).toBeNull();
+    // Without a countdown there is nothing to end.
+    plan.accept("register_session", { session_id: "s1", assignee: "coder" });
+    expect(continuation(plan)).toHaveLength(3);
+  });
 
   test.each<[string, SessionEvent]>([
     ["a part of the user's own message", { type: "message.part.updated", role: "user" }],
@@ -216,7 +231,7 @@ describe("S3's cancelling events", () => {
 
   // An error is remembered for three seconds, and a session is deleted whatever it does.
   const silent = ["session_deleted", "session_error"];
-  test.each(CONTINUATION_CANCELS.filter((row) => !silent.includes(row)))(
+  test.each(TOLD.filter((row) => !silent.includes(row)))(
     "%s writes nothing down while nothing is counted down and it changes nothing",
     (row) => {
       const plan = workingSession();

@@ -63,6 +63,7 @@ export const SESSIONS = {
   cancel_session_deleted: { en: "the session was deleted", ko: "세션이 삭제되었습니다" },
   cancel_session_error: { en: "there was an error", ko: "오류가 났습니다" },
   cancel_session_recovering: { en: "it is being recovered", ko: "복구하고 있습니다" },
+  cancel_session_registered: { en: "it registered again", ko: "세션이 다시 등록되었습니다" },
 
   skip_not_main_or_background: {
     en: "it is neither a main session nor one in the background",
