@@ -251,6 +251,9 @@ function sortFresh(plan: Plan, at: string, emit: Emit): void {
   for (const { id, ...rank } of fresh) {
     if (isEnding(plan)) return;
     const todo = todoOf(plan, id);
+    // It may have waited for another turn than it does now.
+    plan.queue.delete(id);
+    plan.turns.delete(id);
     if (plan.openDependencies.get(id) !== 0) continue;
     if (isInputUnchanged(plan, todo)) {
       emit({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
@@ -277,8 +280,7 @@ function askNextTurn(plan: Plan, at: string, emit: Emit): void {
   while (isFree() && !isUnsettled(plan)) {
     const id = turns.pop();
     if (id === undefined) return;
-    const todo = todoOf(plan, id);
-    if (todo.status === "pending") ask(plan, todo, at, emit);
+    ask(plan, todoOf(plan, id), at, emit);
   }
 }
 
@@ -317,8 +319,7 @@ function startQueued(plan: Plan, at: string, emit: Emit): void {
   while (!isEnding(plan) && plan.fresh.size === 0 && plan.running.size < plan.state.max_parallel) {
     const id = plan.queue.pop();
     if (id === undefined) return;
-    const todo = todoOf(plan, id);
-    if (todo.status === "pending") start(plan, todo, at, emit);
+    start(plan, todoOf(plan, id), at, emit);
   }
 }
 

@@ -42,6 +42,16 @@ describe("a plan in step mode", () => {
     expect(plan.status("usual")).toBe("needs_approval");
   });
 
+  test("asks about the next one when an approved one is skipped that had no chance to start", () => {
+    const plan = drive(planOf(["a", "b"], { approval: "every_todo" }));
+    // The shell is about to continue as new.
+    plan.mayStart = false;
+    plan.approve("a");
+    expect(plan.statuses()).toEqual({ a: "pending", b: "pending" });
+    plan.accept("control_todo", { action: "skip", todo_id: "a" });
+    expect(plan.statuses()).toEqual({ a: "skipped", b: "needs_approval" });
+  });
+
   test("a question takes its turn like the others", () => {
     const question = { id: "ask", tool_name: null, input_request: { question: "Good?" } };
     const plan = drive(planOf(["a", question], { approval: "every_todo" }));

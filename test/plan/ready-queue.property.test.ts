@@ -17,7 +17,10 @@ const entries = fc
       .toSorted((a, b) => a.key - b.key)
       .map(({ key: _, ...entry }): Entry => entry),
   );
-const steps = fc.array(fc.boolean(), { size: "max", maxLength: 120 });
+const steps = fc.array(fc.constantFrom("comes", "comes", "comes again", "leaves", "is taken"), {
+  size: "max",
+  maxLength: 120,
+});
 
 /** Sorting by hand: the highest priority, and of these the first place. */
 function firstOf(waiting: Entry[]): Entry | undefined {
@@ -48,22 +51,32 @@ describe("the queue of ready todos", () => {
   });
 
   always(
-    "gives the first of those that wait at that moment",
-    fc.record({ items: entries, pushes: steps }),
-    ({ items, pushes }) => {
+    "gives the first of those that wait at that moment, whoever came again or left meanwhile",
+    fc.record({ items: entries, happens: steps }),
+    ({ items, happens }) => {
       const queue = new ReadyQueue();
       const waiting: Entry[] = [];
       const coming = [...items];
-      for (const push of pushes) {
-        const entry = push ? coming.pop() : undefined;
-        if (entry !== undefined) {
-          queue.push(entry.id, entry);
-          waiting.push(entry);
+      const comes = (entry: Entry): void => {
+        queue.push(entry.id, entry);
+        waiting.push(entry);
+      };
+      for (const does of happens) {
+        const [somebody] = waiting;
+        const next = does === "comes" ? coming.pop() : undefined;
+        if (next !== undefined) comes(next);
+        else if (does === "comes again" && somebody !== undefined) {
+          waiting.shift();
+          comes({ ...somebody, priority: 10 - somebody.priority });
+        } else if (does === "leaves" && somebody !== undefined) {
+          waiting.shift();
+          queue.delete(somebody.id);
         } else {
           const first = waiting.length === 0 ? undefined : firstOf(waiting);
           expect(queue.pop()).toBe(first?.id);
           if (first !== undefined) waiting.splice(waiting.indexOf(first), 1);
         }
+        expect(queue.size).toBe(waiting.length);
       }
     },
   );

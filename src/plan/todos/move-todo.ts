@@ -58,13 +58,18 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
     plan.soon.delete(id);
   }
   if (to === "pending") plan.fresh.add(id);
-  else plan.fresh.delete(id);
+  else leaveQueues(plan, id);
   if (to === "blocked" && !goesOn) plan.upstreamChanged.add(id);
   if (LOST.has(to) || LOST.has(from)) markDependents(plan, id);
   // Whether its result is to be looked at first is known before it is done.
   if (to === "completed" && todo.in_review) plan.unreviewed.add(id);
   if (satisfiesDependents(todo)) freeDependents(plan, id, at);
   return todo;
+}
+
+/** What waits for a place or for its turn to be asked about, and what is still to be sorted, is pending. */
+function leaveQueues(plan: Plan, id: string): void {
+  for (const queue of [plan.fresh, plan.queue, plan.turns]) queue.delete(id);
 }
 
 /** What waited for the todo waits no more. */

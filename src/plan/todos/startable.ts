@@ -10,10 +10,10 @@ export function startable(plan: Plan): string[] {
     if (plan.openDependencies.get(id) !== 0 || todo.work.kind === "manual") return false;
     return !isAskedFirst(plan, todo) && !isInputUnchanged(plan, todo);
   });
-  const ids = new Set([...plan.queue.inOrder(), ...unsorted]);
-  const pending = [...ids].filter((id) => todoOf(plan, id).status === "pending");
-  if (unsorted.length === 0) return pending;
-  return pending
+  // What is to be sorted anew may be asked about first.
+  const queued = plan.queue.inOrder().filter((id) => !plan.fresh.has(id));
+  if (unsorted.length === 0) return queued;
+  return [...queued, ...unsorted]
     .map((id) => ({ id, ...startOrderOf(plan, id) }))
     .sort(compareStartOrder)
     .map(({ id }) => id);
