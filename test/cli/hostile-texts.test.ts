@@ -547,6 +547,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */
 const TEXTLESS = [
+  "writtenTodos",
   "cutCall",
   "PREVIEW_LINES",
   "SHORT",
