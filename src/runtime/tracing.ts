@@ -17,7 +17,8 @@ export interface Tracing {
 export async function startTracing(url: string | undefined, service: string): Promise<Tracing> {
   if (url === undefined) return { plugins: [], stop: async () => undefined };
   // Loaded where they are wanted: all of them together take a part of a second.
-  const [exporter, resources, sdk, temporal] = await Promise.all([
+  const [api, exporter, resources, sdk, temporal] = await Promise.all([
+    import("@opentelemetry/api"),
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
     import("@opentelemetry/sdk-trace-node"),
@@ -36,7 +37,14 @@ export async function startTracing(url: string | undefined, service: string): Pr
   }
   return {
     plugins: [new TracingPlugin({ resource, spanProcessor })],
-    // A collector that has gone must not keep a process from stopping.
-    stop: () => provider.shutdown().catch(() => undefined),
+    async stop() {
+      const current = api.trace.getTracerProvider();
+      // A process has one provider, and takes no other while there is one, if it has been shut down or not.
+      if (current instanceof api.ProxyTracerProvider && current.getDelegate() === provider) {
+        for (const part of [api.trace, api.context, api.propagation]) part.disable();
+      }
+      // A collector that has gone must not keep a process from stopping.
+      await provider.shutdown().catch(() => undefined);
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { trace } from "@opentelemetry/api";
 import { Worker } from "@temporalio/worker";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../src/runtime/config.ts";
@@ -91,6 +92,16 @@ test("one trace leads from a request through the plan's workflow to the tool", L
       "RunActivity:write_file",
     ]),
   );
+});
+
+test("a process that starts again after a stop sends its traces again", async () => {
+  const collector = await startCollector();
+  for (const name of ["first", "second"]) {
+    const tracing = await startTracing(collector.url, "holdpoint-api");
+    trace.getTracer("test").startSpan(name).end();
+    await tracing.stop();
+  }
+  expect(collector.spans.map(({ name }) => name)).toEqual(["first", "second"]);
 });
 
 test("a traced plan whose first command was refused goes on when its worker starts again", async () => {
