@@ -14,6 +14,7 @@ import { beginChain, chain, factsOf } from "../../src/plan/views/log/log-chain.t
 import { startTracing, type Tracing } from "../../src/runtime/tracing.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { historyFiles, readHistory } from "./history-files.ts";
+import { KEPT_SCENARIOS } from "./kept-scenarios.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -57,7 +58,9 @@ test("every scenario was recorded for this version", async () => {
     return name.startsWith(`${packageJson.version}.`) && scenario !== undefined ? [scenario] : [];
   });
   const hint = "run: npx tsx test/replay/record-histories.ts";
-  expect([...new Set(recorded)], hint).toEqual(Object.keys(SCENARIOS).toSorted());
+  expect([...new Set(recorded)], hint).toEqual(
+    Object.keys({ ...SCENARIOS, ...KEPT_SCENARIOS }).toSorted(),
+  );
 });
 
 test("every history that was ever recorded replays on this code", async () => {
@@ -67,18 +70,18 @@ test("every history that was ever recorded replays on this code", async () => {
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-/** A plan's state in what a run has told with its end, or handed to the next; else nothing. */
+/** A plan's state in what a run has told with its end, or handed to the next or to another; else nothing. */
 function headIn({ data }: Payload): string | undefined {
   interface Told {
     readonly state?: { readonly id: string; readonly events?: readonly (LoggedEvent | Table)[] };
   }
-  let told: Told;
+  let told: Told | null;
   try {
-    told = JSON.parse(new TextDecoder().decode(data ?? undefined)) as Told;
+    told = JSON.parse(new TextDecoder().decode(data ?? undefined)) as Told | null;
   } catch {
     return undefined;
   }
-  const { id, events = [] } = told.state ?? { id: "" };
+  const { id, events = [] } = told?.state ?? { id: "" };
   if (events.length === 0) return undefined;
   const isTable = (one: LoggedEvent | Table): one is Table => "rows" in one;
   const log = (events.every(isTable) ? fromTables(events) : events) as LoggedEvent[];
@@ -91,12 +94,13 @@ type History = ReturnType<typeof historyFromJSON>;
 test("every log that is worked out again has the head that it had", async () => {
   const names = await historyFiles();
   const histories = await Promise.all(names.map(readHistory));
-  const recorded = histories.flatMap(({ history }) => {
-    const last = (history as History).events!.at(-1)!;
-    const { result } = last.workflowExecutionCompletedEventAttributes ?? {};
-    const { input } = last.workflowExecutionContinuedAsNewEventAttributes ?? {};
-    const { failure } = last.workflowExecutionFailedEventAttributes ?? {};
-    const told = result ?? input ?? failure?.applicationFailureInfo?.details;
+  const events = histories.flatMap(({ history }) => (history as History).events ?? []);
+  const recorded = events.flatMap((event) => {
+    const { result } = event.workflowExecutionCompletedEventAttributes ?? {};
+    const { input: next } = event.workflowExecutionContinuedAsNewEventAttributes ?? {};
+    const { input: child } = event.startChildWorkflowExecutionInitiatedEventAttributes ?? {};
+    const { failure } = event.workflowExecutionFailedEventAttributes ?? {};
+    const told = result ?? next ?? child ?? failure?.applicationFailureInfo?.details;
     return (told?.payloads ?? []).flatMap((payload) => headIn(payload) ?? []);
   });
   const heads: string[] = [];

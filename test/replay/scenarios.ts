@@ -1,3 +1,4 @@
+import type { Client } from "@temporalio/client";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Json } from "../../src/contract/text.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
@@ -10,6 +11,7 @@ import type { StartedPlan } from "../support/started-plan.ts";
 
 /** What a recording can use. */
 export interface Stage {
+  readonly client: Client;
   /** Starts a plan whose id is the scenario's name; a worker with the tools runs at once. */
   start(
     plan: NewPlanInput,
