@@ -12,9 +12,9 @@ type KeptScenario = (stage: Stage) => Promise<readonly string[]>;
 const AT = "2026-02-05T10:00:00.000Z";
 
 async function serve(stage: Stage): Promise<Gateways> {
-  const { taskQueue, run } = stage.queue([echo]);
-  await run();
-  return createGateways(stage.client, taskQueue);
+  const queue = stage.queue([echo]);
+  await queue.run();
+  return createGateways(stage.client, queue.taskQueue);
 }
 
 const templateOf = (id: string, title: string) => ({
@@ -47,8 +47,9 @@ export const KEPT_SCENARIOS = {
   },
 
   async scheduled(stage) {
-    const { taskQueue, run } = stage.queue([echo]);
-    await run();
+    const queue = stage.queue([echo]);
+    await queue.run();
+    const { taskQueue } = queue;
     const { templates } = createGateways(stage.client, taskQueue);
     await templates.save(templateOf("weekly", "Weekly"));
     const input: ScheduledPlanInput = {
@@ -66,8 +67,9 @@ export const KEPT_SCENARIOS = {
   },
 
   async webhooks(stage) {
-    const { taskQueue, run } = stage.queue([echo]);
-    await run();
+    const queue = stage.queue([echo]);
+    await queue.run();
+    const { taskQueue } = queue;
     const { webhooks } = createGateways(stage.client, taskQueue);
     const webhook = (id: string): KeptWebhook => ({
       id,
@@ -113,11 +115,11 @@ export const KEPT_SCENARIOS = {
   },
 
   async deleted(stage) {
-    const { taskQueue, run, start } = stage.queue([echo]);
-    await run();
-    const plans = createGateways(stage.client, taskQueue).plans;
+    const queue = stage.queue([echo]);
+    await queue.run();
+    const { plans } = createGateways(stage.client, queue.taskQueue);
     const todos = [{ id: "a", title: "Todo a", tool_name: "echo" }];
-    const plan = await start({ id: stage.name, title: "Deleted", todos });
+    const plan = await queue.start({ id: stage.name, title: "Deleted", todos });
     await plan.ended();
     const last = await runOf(stage, plan.handle.workflowId);
     await plans.delete(stage.name);
