@@ -21,8 +21,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the queue loses its order below the top",
     file: "src/plan/model/order/ready-queue.ts",
-    text: "compareStartOrder(entries[right]!, entries[first]!) < 0",
-    instead: "compareStartOrder(entries[right]!, entries[parent]!) < 0",
+    text: "compareStartOrder(heap[right]!, heap[first]!) < 0",
+    instead: "compareStartOrder(heap[right]!, heap[parent]!) < 0",
     matters: "In a wide plan a todo goes before one of a higher priority.",
   },
   {
