@@ -1,4 +1,4 @@
-import { createGateways, type Gateways } from "../../src/api/gateway/gateways.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { KeptAgentSchema } from "../../src/contract/agent.ts";
 import type { CloudEvent, KeptWebhook } from "../../src/contract/service/webhook.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
@@ -11,10 +11,10 @@ type KeptScenario = (stage: Stage) => Promise<readonly string[]>;
 
 const AT = "2026-02-05T10:00:00.000Z";
 
-async function serve(stage: Stage): Promise<Gateways> {
+async function serve(stage: Stage) {
   const queue = stage.queue([echo]);
   await queue.run();
-  return createGateways(stage.client, queue.taskQueue);
+  return { ...createGateways(stage.client, queue.taskQueue), queue };
 }
 
 const templateOf = (id: string, title: string) => ({
@@ -47,10 +47,8 @@ export const KEPT_SCENARIOS = {
   },
 
   async scheduled(stage) {
-    const queue = stage.queue([echo]);
-    await queue.run();
+    const { templates, queue } = await serve(stage);
     const { taskQueue } = queue;
-    const { templates } = createGateways(stage.client, taskQueue);
     await templates.save(templateOf("weekly", "Weekly"));
     const input: ScheduledPlanInput = {
       template_id: "weekly",
@@ -67,10 +65,7 @@ export const KEPT_SCENARIOS = {
   },
 
   async webhooks(stage) {
-    const queue = stage.queue([echo]);
-    await queue.run();
-    const { taskQueue } = queue;
-    const { webhooks } = createGateways(stage.client, taskQueue);
+    const { webhooks, queue } = await serve(stage);
     const webhook = (id: string): KeptWebhook => ({
       id,
       // Nobody listens there.
@@ -97,11 +92,11 @@ export const KEPT_SCENARIOS = {
     await webhooks.tell("wh_keptkept", event);
     await webhooks.remove("wh_gonegone");
     const delivery = `${TEMPORAL_NAMES.delivery_prefix}wh_keptkept.${event.id}`;
-    // Its first attempt is over, and the next one hours away.
+    // What is recorded has a first attempt that is over, and the wait for the next.
     for (let tried = 0; tried === 0;) {
       tried = (await webhooks.delivery("wh_keptkept", event.id)).attempt_count;
     }
-    return [TEMPORAL_NAMES.webhooks_prefix + taskQueue, delivery];
+    return [TEMPORAL_NAMES.webhooks_prefix + queue.taskQueue, delivery];
   },
 
   async ended(stage) {
@@ -115,9 +110,7 @@ export const KEPT_SCENARIOS = {
   },
 
   async deleted(stage) {
-    const queue = stage.queue([echo]);
-    await queue.run();
-    const { plans } = createGateways(stage.client, queue.taskQueue);
+    const { plans, queue } = await serve(stage);
     const todos = [{ id: "a", title: "Todo a", tool_name: "echo" }];
     const plan = await queue.start({ id: stage.name, title: "Deleted", todos });
     await plan.ended();

@@ -30,6 +30,9 @@ export const parsedFlag = <Value>(
 export const textFlag = (brief: WordKey, placeholder = "text"): Flag<string | undefined> =>
   parsedFlag(brief, String, { placeholder });
 
+/** Why something is done, as the log tells it. */
+export const reasonFlag = { reason: textFlag("flag_reason") };
+
 /** Whole numbers from 0 on. */
 export const numberFlag = (brief: WordKey): Flag<number | undefined> =>
   parsedFlag(brief, toNumber, { placeholder: "n" });

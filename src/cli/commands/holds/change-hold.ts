@@ -1,11 +1,12 @@
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
+import { reasonFlag } from "../../input/flags.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
 import { moment, span } from "../../terminal/time.ts";
-import { planFlag, reasonFlag } from "./decide-holds.ts";
+import { planFlag } from "./decide-holds.ts";
 
 const flags = { ...planFlag, ...reasonFlag };
 

@@ -22,7 +22,6 @@ import { moment } from "../../terminal/time.ts";
 /** The flags of most commands about holds. */
 export const planFlag = { plan: textFlag("flag_plan", "plan") };
 export const graceFlag = { grace: numberFlag("flag_grace") };
-export const reasonFlag = { reason: textFlag("flag_reason") };
 
 /** Decides one hold or several; of several, each has its own outcome. */
 export async function decideHolds(

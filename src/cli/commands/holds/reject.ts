@@ -4,7 +4,7 @@ import { REJECT_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { askReason, personHere } from "../../input/answers/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
-import { choiceFlag, textFlag } from "../../input/flags.ts";
+import { choiceFlag, reasonFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import {
   consequenceLines,
@@ -13,7 +13,7 @@ import {
   touchesOthers,
 } from "../../render/holds/choice-lines.ts";
 import type { Session } from "../../session/session.ts";
-import { decideHolds, graceFlag, planFlag, reasonFlag } from "./decide-holds.ts";
+import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 
 /**
  * `holdpoint reject`: what the hold shows does not run. A terminal is shown what that stops, asks why

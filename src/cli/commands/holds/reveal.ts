@@ -1,9 +1,10 @@
 import { toPointer } from "../../../json/json-pointer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { toHoldId } from "../../input/find-plan.ts";
+import { reasonFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { printable } from "../../terminal/printable.ts";
-import { planFlag, reasonFlag } from "./decide-holds.ts";
+import { planFlag } from "./decide-holds.ts";
 
 /** `holdpoint reveal`: one secret that a hold is about, for who may decide it. */
 export const revealCommand = defineCommand({

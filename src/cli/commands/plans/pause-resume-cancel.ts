@@ -1,10 +1,9 @@
 import type { ControlInput } from "../../../client/shapes.ts";
 import { PAUSE_MODES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { choiceFlag, switchFlag } from "../../input/flags.ts";
+import { choiceFlag, reasonFlag, switchFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import type { Session } from "../../session/session.ts";
-import { reasonFlag } from "../holds/decide-holds.ts";
 
 async function control(
   session: Session,
