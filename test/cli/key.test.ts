@@ -2,13 +2,13 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createFolder } from "./support/folders.ts";
-import { addKey, runToEnd } from "./support/keys.ts";
+import { addKey, typeIn } from "./support/keys.ts";
 
 describe("holdpoint key", () => {
   test("makes a key that is shown once, lists it, and revokes it", async () => {
     const cwd = createFolder();
-    expect((await runToEnd(cwd, "key", "list")).text).toContain("There are no keys");
-    const made = await runToEnd(cwd, "key", "add", "김민지", "--role", "approver");
+    expect((await typeIn(cwd, "key", "list")).text).toContain("There are no keys");
+    const made = await typeIn(cwd, "key", "add", "김민지", "--role", "approver");
     expect(made.exit).toBe(0);
     const [written = ""] = /^hp_\S+$/m.exec(made.text) ?? [];
     const id = written.split("_")[1]!;
@@ -20,30 +20,30 @@ describe("holdpoint key", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, "utf8")).not.toContain(written);
 
-    const listed = await runToEnd(cwd, "key", "list");
+    const listed = await typeIn(cwd, "key", "list");
     expect(listed.text).toMatch(
       new RegExp(`${id} +active +approver +- +…${written.slice(-4)} +never`),
     );
     expect(listed.text).not.toContain(written);
 
-    const asks = await runToEnd(cwd, "key", "revoke", id);
+    const asks = await typeIn(cwd, "key", "revoke", id);
     expect([asks.exit, asks.text]).toEqual([
       2,
       expect.stringContaining(`Next: holdpoint key revoke ${id} --yes\n`),
     ]);
-    expect((await runToEnd(cwd, "key", "revoke", id, "--yes")).exit).toBe(0);
-    expect((await runToEnd(cwd, "key", "list")).text).toMatch(new RegExp(`${id} +revoked`));
-    const again = await runToEnd(cwd, "key", "revoke", id);
+    expect((await typeIn(cwd, "key", "revoke", id, "--yes")).exit).toBe(0);
+    expect((await typeIn(cwd, "key", "list")).text).toMatch(new RegExp(`${id} +revoked`));
+    const again = await typeIn(cwd, "key", "revoke", id);
     expect([again.exit, again.text]).toEqual([0, expect.stringContaining("and no longer works.")]);
   });
 
   test("puts its owner into groups of approvers, under names that plans can write", async () => {
     const cwd = createFolder();
     const args = ["--role", "approver", "--group", "release", "--group", "운영"];
-    const made = await runToEnd(cwd, "key", "add", "kim", ...args);
+    const made = await typeIn(cwd, "key", "add", "kim", ...args);
     expect(made.text).toContain("It is in these groups: release, 운영.");
-    expect((await runToEnd(cwd, "key", "list")).text).toMatch(/approver +release,운영 +…/);
-    const wrong = await runToEnd(
+    expect((await typeIn(cwd, "key", "list")).text).toMatch(/approver +release,운영 +…/);
+    const wrong = await typeIn(
       cwd,
       "key",
       "add",
@@ -64,7 +64,7 @@ describe("holdpoint key", () => {
       ["kim", "--role", "viewer", "--role", "admin"],
       ["lee", "--role", "viewer"],
     ]) {
-      const { exit, text } = await runToEnd(cwd, "key", "add", ...args);
+      const { exit, text } = await typeIn(cwd, "key", "add", ...args);
       expect([exit, text.includes("--role admin")]).toEqual([0, false]);
     }
   });
@@ -84,7 +84,7 @@ describe("holdpoint key", () => {
     const days = (Date.parse(kim.expires_at!) - Date.parse(kim.created_at)) / 86_400_000;
     expect([kim.roles, days]).toEqual([["operator", "approver"], 28]);
     await addKey(cwd, "lee", "--role", "viewer");
-    const { text } = await runToEnd(cwd, "key", "list", "--json");
+    const { text } = await typeIn(cwd, "key", "list", "--json");
     const { key, ...known } = kim;
     expect(JSON.parse(text)).toMatchObject([
       { ...known, state: "active" },
@@ -106,7 +106,7 @@ describe("holdpoint key", () => {
     ["too long a time", ["kim", "--role", "admin", "--expires", "3651d"], "3650d"],
   ])("adds none for %s", async (_what, args, told) => {
     const cwd = createFolder();
-    const { exit, text } = await runToEnd(cwd, "key", "add", ...args);
+    const { exit, text } = await typeIn(cwd, "key", "add", ...args);
     expect([exit, text]).toEqual([2, expect.stringContaining(told)]);
     expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
   });
@@ -114,8 +114,8 @@ describe("holdpoint key", () => {
   test("says where to look when there is no such key, in Korean, too", async () => {
     const revoke = ["key", "revoke", "0123456789"];
     const [en, ko] = await Promise.all([
-      runToEnd(createFolder(), ...revoke),
-      runToEnd(createFolder(), ...revoke, "--lang", "ko"),
+      typeIn(createFolder(), ...revoke),
+      typeIn(createFolder(), ...revoke, "--lang", "ko"),
     ]);
     expect([en.exit, en.text]).toEqual([1, expect.stringContaining("holdpoint key list")]);
     expect([ko.exit, ko.text]).toEqual([
@@ -130,7 +130,7 @@ describe("holdpoint key", () => {
     const file = join(cwd, ".holdpoint", "keys.json");
     writeFileSync(file, "{");
     for (const args of [["list"], ["add", "lee", "--role", "admin"], ["revoke", "0123456789"]]) {
-      const { exit, text } = await runToEnd(cwd, "key", ...args);
+      const { exit, text } = await typeIn(cwd, "key", ...args);
       expect([exit, text]).toEqual([1, expect.stringContaining(file)]);
     }
     expect(readFileSync(file, "utf8")).toBe("{");

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createFolder, createProject } from "./support/folders.ts";
-import { addKey, runToEnd } from "./support/keys.ts";
+import { addKey, runToEnd, typeIn } from "./support/keys.ts";
 import { runCli } from "./support/run-cli.ts";
 import { watchPlan } from "./support/watch-plan.ts";
 
@@ -22,7 +22,7 @@ describe("holdpoint start", () => {
     // Nothing was started that had to be stopped again.
     expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
     const { id } = await addKey(cwd, "kim", "--role", "admin");
-    await runToEnd(cwd, "key", "revoke", id, "--yes");
+    await typeIn(cwd, "key", "revoke", id, "--yes");
     const again = await runToEnd(cwd, "start");
     expect([again.exit, again.text]).toEqual([1, expect.stringContaining("no valid key")]);
   });
@@ -42,7 +42,7 @@ describe("holdpoint start", () => {
       expect(await ask()).toBe(404);
       const { id, key } = await addKey(cwd, "kim", "--role", "viewer");
       expect([await ask(), await ask(key)]).toEqual([401, 404]);
-      await runToEnd(cwd, "key", "revoke", id, "--yes");
+      await typeIn(cwd, "key", "revoke", id, "--yes");
       expect([await ask(), await ask(key)]).toEqual([401, 401]);
       cli.kill("SIGINT");
       expect(await cli.ended).toBe(0);

@@ -7,8 +7,8 @@ import { readPlanFile } from "../../src/cli/input/plan-file.ts";
 import { words } from "../../src/cli/messages/i18n.ts";
 import { deadlineNote } from "../../src/cli/render/holds/deadline-note.ts";
 import { planFileSchema } from "../../src/contract/plan/plan-file.ts";
-import { runHoldpoint } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
+import { typeLine } from "./support/lines.ts";
 
 const LONG = { timeout: 60_000 };
 const NOBODY = "http://127.0.0.1:9";
@@ -37,7 +37,7 @@ describe("holdpoint plan check", () => {
     LONG,
     async () => {
       const file = await fileOf(WRONG);
-      const { exit, out, err } = await runHoldpoint(["plan", "check", file], NOBODY);
+      const { exit, out, err } = await typeLine(["plan", "check", file], NOBODY);
       expect([exit, err]).toEqual([1, `✖ ${file}: 7 places need a change.\n`]);
       const lines = out
         .trimEnd()
@@ -85,7 +85,7 @@ todos:
     const { mistakes } = await readPlanFile(broken);
     expect(mistakes[0]).toMatchObject({ pointer: "", line: expect.any(Number) });
     const fine = await fileOf('{"$schema":"x","title":"t","todos":[{"title":"a"}]}', "plan.json");
-    const { exit, out, err } = await runHoldpoint(["plan", "check", fine], NOBODY);
+    const { exit, out, err } = await typeLine(["plan", "check", fine], NOBODY);
     expect([exit, out, err]).toEqual([
       0,
       "",
@@ -124,11 +124,11 @@ todos:
       await writeFile(join(cwd, "holdpoint.config.mjs"), settings);
       const todos = ["writer", "wirter"].map((name) => ({ title: `By ${name}`, agent_name: name }));
       const input = JSON.stringify({ title: "출시", todos });
-      const checked = await runHoldpoint(["plan", "check", "-"], NOBODY, { cwd, input });
+      const checked = await typeLine(["plan", "check", "-"], NOBODY, { cwd, input });
       expect([checked.exit, checked.out]).toEqual([0, ""]);
       expect(checked.err).toContain('The configuration has no agent "wirter".');
       expect(checked.err).toContain('fail when they run: "By wirter". Did you mean "writer"?\n');
-      const korean = await runHoldpoint(["plan", "check", "-"], NOBODY, {
+      const korean = await typeLine(["plan", "check", "-"], NOBODY, {
         cwd,
         input,
         env: { HOLDPOINT_LANG: "ko" },
@@ -148,7 +148,7 @@ todos:
       const below = join(cwd, "plans");
       await mkdir(below);
       const file = "../plan.yaml";
-      const checked = await runHoldpoint(["plan", "check", file], NOBODY, { cwd: below });
+      const checked = await typeLine(["plan", "check", file], NOBODY, { cwd: below });
       expect(checked.exit).toBe(1);
       expect(checked.out).toContain(
         `${file}:3:24  /todos/0/tool_name  There is no tool "write_fil"; did you mean "write_file"?`,
@@ -157,7 +157,7 @@ todos:
         /plan\.yaml:7:20 {2}\/todos\/1\/tool_params\/secnds {2}.*seconds/,
       );
       const env = { HOLDPOINT_LANG: "ko" };
-      const korean = await runHoldpoint(["plan", "check", file], NOBODY, { cwd: below, env });
+      const korean = await typeLine(["plan", "check", file], NOBODY, { cwd: below, env });
       expect(korean.out).toContain('도구 "write_fil"이 없습니다. "write_file"을 쓰려던 것인가요?');
       expect(korean.out).toContain(
         '"secnds"는 쓸 수 없는 인수입니다. "seconds"를 쓰려던 것인가요?',
@@ -174,7 +174,7 @@ todos:
       await writeFile(join(cwd, "holdpoint.config.mjs"), settings);
       const todo = { title: "기다리기", tool_name: "wait", tool_params: { seconds: 1 } };
       const check = (more: object) =>
-        runHoldpoint(["plan", "check", "-", "--lang", "ko"], NOBODY, {
+        typeLine(["plan", "check", "-", "--lang", "ko"], NOBODY, {
           cwd,
           input: JSON.stringify({
             title: "출시",
@@ -197,7 +197,7 @@ todos:
     const cwd = createFolder();
     await writeFile(join(cwd, "holdpoint.config.mjs"), "export default {};\n");
     await writeFile(join(cwd, "plan.yaml"), "title: t\ntodos: [{ title: a }]\n");
-    const { err } = await runHoldpoint(["plan", "check", "plan.yaml"], NOBODY, { cwd });
+    const { err } = await typeLine(["plan", "check", "plan.yaml"], NOBODY, { cwd });
     expect(err).toBe("✔ plan.yaml: 1 todo, nothing wrong.\n");
   });
 
@@ -210,7 +210,7 @@ todos:
       await writeFile(join(cwd, "plan.yaml"), ASKING);
       await writeFile(join(cwd, "said.yaml"), `approval_timeout_seconds: 3600\n${ASKING}`);
       const check = (file: string, lang: string) =>
-        runHoldpoint(["plan", "check", file, "--lang", lang], NOBODY, { cwd });
+        typeLine(["plan", "check", file, "--lang", lang], NOBODY, { cwd });
       const [english, korean, said] = await Promise.all([
         check("plan.yaml", "en"),
         check("plan.yaml", "ko"),

@@ -43,27 +43,29 @@ test(
   async () => {
     const id = "given";
     await given(id);
-    const piped = (...args: string[]) => runHoldpoint(["todo", "result", id, ...args], stack().url);
+    const line = (args: readonly string[]) => ["todo", "result", id, ...args];
+    const piped = (...args: string[]) => runHoldpoint(line(args), stack().url);
+    const typed = (...args: string[]) => stack().run(line(args));
 
-    const value = await piped("value");
+    const value = await typed("value");
     expect(value.out).toBe(`{"said":"${JSON.stringify(HOSTILE).slice(1, -1)}","size":2}`);
     expect(value.out).toContain("\u00ad");
-    expect((await piped("text")).out).toBe(`"it's done"`);
+    expect((await typed("text")).out).toBe(`"it's done"`);
     expect((await piped("picture")).bytes).toEqual(BYTES);
     expect((await piped("notes")).bytes.toString()).toBe(`${HOSTILE}\n`);
     const large = await piped("large");
     expect(large.bytes.length).toBe(Buffer.byteLength("가나다 0123\n") * 700_000);
 
-    const json = async (...args: string[]) => (await piped(...args, "--json")).json();
+    const json = async (...args: string[]) => (await typed(...args, "--json")).json();
     expect(await json("value")).toEqual({ size: 2, said: HOSTILE });
     expect(await json("value", "--at", "/size")).toBe(2);
     expect(await json("text")).toBe("it's done");
     expect(await json("notes")).toBe(`${HOSTILE}\n`);
     // A file that is JSON is its value, with every digit.
-    expect((await piped("numbers", "--json")).out).toContain('"id": 12345678901234567890');
+    expect((await typed("numbers", "--json")).out).toContain('"id": 12345678901234567890');
     expect(await json("numbers")).toEqual({ id: 12345678901234567000 });
 
-    const picture = await piped("picture", "--json");
+    const picture = await typed("picture", "--json");
     expect([picture.exit, picture.out]).toEqual([2, ""]);
     expect(JSON.parse(picture.err)).toMatchObject({
       error: {
