@@ -1,3 +1,4 @@
+import { countDropped } from "./agents/dropped-turn.ts";
 import { markHold, markTodo, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, EventIn, PlanEvent } from "./model/state/events.ts";
 import { addEvent } from "./model/state/log.ts";
@@ -30,6 +31,7 @@ function move(plan: Plan, event: PlanEvent): void {
   else if (isIn(event, "todo")) moveByTodoEvent(plan, event);
   else if (isIn(event, "hold")) moveByHoldEvent(plan, event);
   else if (isIn(event, "session") || isIn(event, "continuation")) moveSession(plan, event);
+  else if (event.type === "model.turn_dropped") countDropped(plan, event);
   else if (event.type !== "command.refused") moveByAgentEvent(plan, event);
 }
 
@@ -38,6 +40,7 @@ function isIn<Family extends string>(event: PlanEvent, family: Family): event is
 }
 
 function movesTodos(event: PlanEvent): boolean {
+  if (event.type === "model.turn_dropped") return false;
   if (event.type === "plan.edited" || event.type === "plan.replan_requested") return true;
   return "todo_id" in event && event.todo_id !== undefined;
 }

@@ -3,7 +3,13 @@ import type { Problem } from "../contract/problem.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
-import { agentEvents, isAgentReport, isOfTakenOver, keptEvents } from "./agents/agent-reports.ts";
+import {
+  agentEvents,
+  isAgentReport,
+  isOfTakenOver,
+  keptEvents,
+  lateTurn,
+} from "./agents/agent-reports.ts";
 import { answerEvents } from "./agents/answers.ts";
 import { controlPlan } from "./control-plan.ts";
 import { controlTodo } from "./control-todo.ts";
@@ -113,7 +119,7 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
   }
 }
 
-/** What a report of the shell does to the plan. Reports that came too late do nothing. */
+/** What a report of the shell does to the plan. Of reports that came too late only what models used counts. */
 export function decideReport(plan: Plan, report: Report, at: string): readonly EventBody[] {
   if (report.type === "time_passed") return passTime(plan, at);
   if (report.type === "orchestrator_said") return answerEvents(plan, report, at);
@@ -132,9 +138,15 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   if (todo !== undefined && report.type === "agent_kept" && isOfTakenOver(todo, report)) {
     return keptEvents(todo.id, report);
   }
-  if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
-  if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
-  if (isAgentReport(report)) return agentEvents(todo, report, plan.state.paused !== null);
+  if (todo === undefined) return [];
+  const isAtWork = isRunning(todo) && todo.next_attempt === undefined;
+  if (!isAtWork || todo.run !== report.run || todo.attempt !== report.attempt) {
+    return report.type === "agent_turn" ? lateTurn(todo, report) : [];
+  }
+  if (isAgentReport(report)) {
+    const { paused, ending } = plan.state;
+    return agentEvents(todo, report, paused !== null || ending !== null);
+  }
   const about = { todo_id: todo.id, by: "holdpoint" };
   // However it ended, and whoever stopped it: who skips it has said what becomes of it.
   const said = endAsSaid(todo);

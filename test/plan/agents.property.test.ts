@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
+import type { BoardEvent } from "../../src/contract/plan/board.ts";
 import { effects } from "../../src/plan/effects.ts";
 import type { Report } from "../../src/plan/model/commands.ts";
 import { isRunning } from "../../src/plan/model/plan.ts";
+import type { PlanEvent } from "../../src/plan/model/state/events.ts";
+import { boardOf, rowsBetween } from "../../src/plan/views/board/board.ts";
+import { fold } from "../../src/plan/views/board/fold-board.ts";
 import { AGENT_EVENTS } from "./support/agent-events.ts";
 import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
@@ -24,6 +28,7 @@ const WHAT = [
   "fail",
   "countdown",
   "halt",
+  "late",
   "pause",
   "resume",
   "skip",
@@ -74,12 +79,31 @@ function happen(it: Drive, [what, todo, pick]: Happening): void {
       }
       it.report(turnOf(about, (agent?.turn ?? 0) + 1, pick));
       return;
+    case "late": {
+      // What an attempt, or a run, of before still tells, or is still told.
+      if (run + attempt < 3) return;
+      const before = run > 1 ? { run: run - 1, attempt } : { run, attempt: attempt - 1 };
+      const late = { todo_id: id, ...before };
+      if (pick % 2 === 0) {
+        it.report(turnOf(late, 1 + (pick % 4), pick));
+        return;
+      }
+      const usage = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
+      const answer = { content: "[NEED_HUMAN: Which?]", usage };
+      it.report({ type: "orchestrator_said", ...late, call_id: "t1c4", answer });
+      return;
+    }
     case "countdown":
+      // It stops with steps left; who waits for an answer has not stopped.
+      if (pick % 2 === 0) it.report(turnOf(about, (agent?.turn ?? 0) + 1, 16));
+      if ((it.plan.todos.get(id)?.agent?.questions ?? []).length > 0) return;
       it.report({ type: "agent_countdown", ...about, seconds: pick % 3, left: 1 });
       return;
-    case "halt":
-      it.send("control_todo", { todo_id: id, action: "halt" });
+    case "halt": {
+      const counting = IDS.find((one) => it.todo(one).agent?.countdown != null) ?? id;
+      it.send("control_todo", { todo_id: counting, action: "halt" });
       return;
+    }
     case "orchestrator": {
       const { ask } = effects(it.plan);
       if (ask === null) return;
@@ -248,6 +272,90 @@ describe("whatever agents, people and the orchestrator do", () => {
     }
   });
 });
+
+describe("whenever a model answers", () => {
+  always("what its turn used is in the plan's books, once", cases, (it) => {
+    const plan = begin(it);
+    const used = metered(plan);
+    for (const one of it.story) {
+      happen(plan, one);
+      expect(plan.plan.state.spent.input_tokens).toBe(used());
+    }
+  });
+
+  always("each agent's todo has in its books what its turns used", cases, (it) => {
+    const plan = begin(it);
+    const used = metered(plan);
+    for (const one of it.story) {
+      happen(plan, one);
+      for (const id of IDS) expect(plan.todo(id).agent?.spent.input_tokens ?? 0).toBe(used(id));
+    }
+  });
+});
+
+/** Has each turn use tokens of its own number; how many all have used, or those of one todo's agent. */
+function metered(it: Drive): (todo?: string) => number {
+  const turns: { readonly todo: string | null; readonly input_tokens: number }[] = [];
+  const report = it.report.bind(it);
+  const usageOf = (todo: string | null) => {
+    const input_tokens = turns.length + 1;
+    turns.push({ todo, input_tokens });
+    return { input_tokens, output_tokens: 1, cost_usd: 0.01 };
+  };
+  it.report = (news) => {
+    if (news.type === "agent_turn") return report({ ...news, usage: usageOf(news.todo_id) });
+    if (news.type !== "orchestrator_said" || news.answer === null) return report(news);
+    return report({ ...news, answer: { ...news.answer, usage: usageOf(null) } });
+  };
+  return (of) =>
+    turns
+      .filter(({ todo }) => of === undefined || todo === of)
+      .reduce((sum, { input_tokens }) => sum + input_tokens, 0);
+}
+
+describe("whatever ends a countdown", () => {
+  always("the log tells who counts down, and until when", cases, (it) => {
+    const plan = begin(it);
+    for (const one of it.story) {
+      happen(plan, one);
+      const counting = IDS.filter((id) => plan.todo(id).agent?.countdown != null);
+      expect([...countingIn(plan.events)].toSorted()).toEqual(counting);
+    }
+  });
+
+  always("a board that folds is the board that is read anew", cases, (it) => {
+    const plan = begin(it);
+    let board = copyOf(boardOf(plan.plan));
+    for (const one of it.story) {
+      happen(plan, one);
+      const { seq } = board.plan;
+      const rows = rowsBetween(plan.plan, seq, plan.plan.state.seq);
+      for (const event of plan.plan.state.events.slice(seq)) {
+        const told: BoardEvent = { ...event, ...(rows[event.seq] && { rows: rows[event.seq] }) };
+        board = fold(board, copyOf(told));
+      }
+      expect(board).toEqual(copyOf(boardOf(plan.plan)));
+    }
+  });
+});
+
+/** Of which todos the agents count down, by the log alone. */
+function countingIn(events: readonly PlanEvent[]): Set<string> {
+  const counting = new Set<string>();
+  for (const event of events) {
+    if (event.type === "agent.countdown" && event.data.seconds > 0) counting.add(event.todo_id);
+    else if (/^plan.(paused|cancel_requested|abort_requested)$/.test(event.type)) counting.clear();
+    else if (endsCountdown(event)) counting.delete(event.todo_id ?? "");
+  }
+  return counting;
+}
+
+/** Whatever happens to its todo, its next turn, what ends the countdown itself, and who will not pay for it. */
+function endsCountdown(event: PlanEvent): event is PlanEvent & { todo_id?: string } {
+  if (event.type === "hold.decided")
+    return event.data.kind === "budget" && event.data.decision.decision === "reject";
+  return /^todo[.]|^agent[.](turn|countdown|countdown_cancelled)$/.test(event.type);
+}
 
 test("these stories reach every event of agents", () => {
   const seen = new Set<string>();

@@ -71,6 +71,7 @@ const SIGNS: Partial<Record<EventType, string>> = {
   "plan.abort_requested": red("■"),
   "command.refused": red("!"),
   "agent.turn": dim("·"),
+  "model.turn_dropped": dim("·"),
   "agent.time_over": yellow("‖"),
   "agent.answered": cyan("?"),
   "agent.mark_ignored": dim("?"),

@@ -59,6 +59,8 @@ export const EVENT_TYPES = [
   "agent.mark_ignored",
   "agent.countdown",
   "agent.countdown_cancelled",
+  // Also of the orchestrator, and of a model that plans.
+  "model.turn_dropped",
   // S4's own words.
   "human_query_requested",
   "human_query_answered",

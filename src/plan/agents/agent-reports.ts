@@ -2,7 +2,9 @@ import type { AgentReport } from "../../contract/plan/agents/agent.ts";
 import type { Report } from "../model/commands.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { isPaid, NO_TURNS } from "./agent-state.ts";
 import { isHalted } from "./countdown.ts";
+import { droppedTurn } from "./dropped-turn.ts";
 
 /** Whether a report is of an agent that goes on, and not of a todo's end. */
 export function isAgentReport(report: Report): report is AgentReport {
@@ -23,11 +25,21 @@ export function isOfTakenOver({ work, agent, run }: TodoState, report: Kept): bo
   return work.kind !== "agent" && isNew && report.run <= run;
 }
 
+type Turn = AgentReport & { type: "agent_turn" };
+
+/** A turn that came when its attempt was over: what it used counts, unless that is counted already. */
+export function lateTurn({ id, run, agent }: TodoState, report: Turn): EventBody[] {
+  const { turn, usage, model, attempt } = report;
+  const isCounted = report.run === run && isPaid(agent ?? NO_TURNS, report);
+  if (report.run > run || isCounted) return [];
+  return [droppedTurn({ role: "agent", usage, model, turn, run: report.run, attempt }, id)];
+}
+
 /**
  * What the report of an agent that works on a todo does to the plan; nothing when it is late, comes
  * twice, or no agent works on the todo. What its model and its tools said is data here.
  */
-export function agentEvents(todo: TodoState, report: AgentReport, isPaused: boolean): EventBody[] {
+export function agentEvents(todo: TodoState, report: AgentReport, isHeld: boolean): EventBody[] {
   if (todo.work.kind !== "agent") return [];
   const about = { by: "holdpoint", todo_id: todo.id };
   switch (report.type) {
@@ -48,11 +60,15 @@ export function agentEvents(todo: TodoState, report: AgentReport, isPaused: bool
     case "agent_kept":
       return keptEvents(todo.id, report);
     case "agent_countdown": {
-      // A person who cancelled it has been told that the agent does not go on, and so has who paused.
-      if (isPaused || todo.agent === null || isHalted(todo.agent)) return [];
+      // A person who cancelled it has been told that the agent does not go on, and so has who paused, or stops it.
+      if (isHeld || isToStop(todo) || todo.agent === null || isHalted(todo.agent)) return [];
       const { seconds, left } = report;
       const agent = todo.work.agent_name;
       return [{ ...about, type: "agent.countdown", data: { seconds, left, agent } }];
     }
   }
+}
+
+function isToStop({ interrupted, skipping, stopping }: TodoState): boolean {
+  return interrupted === true || skipping !== undefined || stopping !== undefined;
 }

@@ -45,9 +45,8 @@ export function triedAgain(agent: AgentState): AgentState {
 export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created_at: string): void {
   const { turn, attempt, goes_on, steps, calls, questions, cost_limit_usd, limits } = turned;
   const agent = todo.agent ?? NO_TURNS;
-  // Another attempt is told what its run has paid for without paying again, if it asks the same.
-  const isPaid = jsonEqual(agent.paid[turn - 1] ?? null, turned.usage);
-  const spent = isPaid ? agent.spent : addTurn(agent.spent, turned.usage);
+  const isCounted = isPaid(agent, turned);
+  const spent = isCounted ? agent.spent : addTurn(agent.spent, turned.usage);
   todo.agent = {
     ...agent,
     turn,
@@ -64,8 +63,19 @@ export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created
     paid: [...agent.paid.slice(0, turn - 1), turned.usage, ...agent.paid.slice(turn)],
     run_cost_usd: agent.run_cost_usd + spent.cost_usd - agent.spent.cost_usd,
   };
-  if (!isPaid) plan.state.spent = addTurn(plan.state.spent, turned.usage);
+  if (!isCounted) plan.state.spent = addTurn(plan.state.spent, turned.usage);
   markTodo(plan, todo.id);
+}
+
+/**
+ * Whether what a turn used is counted: another attempt is told what its run has paid for without paying
+ * again, if it asks the same.
+ */
+export function isPaid(
+  { paid }: AgentState,
+  { turn, usage }: Pick<AgentTurn, "turn" | "usage">,
+): boolean {
+  return jsonEqual(paid[turn - 1] ?? null, usage);
 }
 
 /** The plan has asked a person what an agent wants. */

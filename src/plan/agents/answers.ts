@@ -8,6 +8,7 @@ import type { TodoState } from "../model/state/todo-state.ts";
 import { replyToAgent, stillAsks } from "../todos/agent-replies.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { addTurn } from "./agent-state.ts";
+import { droppedTurn } from "./dropped-turn.ts";
 import { isMalformedQuery, parseHumanQuery } from "./human-query.ts";
 import { readCitedAnswer } from "./orchestrator.ts";
 
@@ -16,14 +17,20 @@ const SHOWN = 500;
 
 /**
  * What follows from what the orchestrator said: the agent has its answer when it cites what the plan knows; else a person is
- * asked. Only this text can ask a person, and only as a whole: a mark within another text is none.
+ * asked. Only this text can ask a person, and only as a whole: a mark within another text is none. Of what comes when
+ * the agent waits no more, only what it used counts.
  */
 export function answerEvents(plan: Plan, report: OrchestratorReport, at: string): EventBody[] {
   const { todo_id, call_id, answer } = report;
   const todo = plan.todos.get(todo_id);
-  if (!stillAsks(todo, report)) return [];
-  const open = todo.agent?.questions.find((each) => each.call_id === call_id);
-  if (open === undefined || open.human !== null) return [];
+  const open = stillAsks(todo, report)
+    ? todo.agent?.questions.find((each) => each.call_id === call_id && each.human === null)
+    : undefined;
+  if (todo === undefined || open === undefined) {
+    return answer === null
+      ? []
+      : [droppedTurn({ role: "orchestrator", usage: answer.usage }, todo_id)];
+  }
   const about = { by: "holdpoint", todo_id };
   const said = (answer?.content ?? "").toWellFormed().trim();
   const told: OrchestratorSaid = {

@@ -14,7 +14,7 @@ import { newGoal } from "../model/state/goal.ts";
 import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { GoalNews, Offer } from "../model/state/thought.ts";
-import { firstMistakes, readModelAnswer } from "./model-answer.ts";
+import { firstMistakes, lateThought, readModelAnswer } from "./model-answer.ts";
 import { readDraft, type PlanDraft } from "./read-draft.ts";
 import { judgeReport, listedReport } from "./report-goal.ts";
 
@@ -52,11 +52,11 @@ export function createGoal(
   });
 }
 
-/** What a turn about the plan's goal leads to. One that came too late does nothing. */
+/** What a turn about the plan's goal leads to. Of one that came too late only what it used counts. */
 export function decideGoal(plan: Plan, report: GoalNews, at: string): readonly EventBody[] {
   const { goal, ending } = plan.state;
-  if (goal === null || ending !== null || isFinished(plan.state)) return [];
-  if (report.turn !== goal.turn) return [];
+  const isLate = ending !== null || isFinished(plan.state) || report.turn !== goal?.turn;
+  if (goal === null || isLate) return lateThought(report);
   if (goal.phase === "reporting") return afterReport(plan, report, at);
   if (goal.phase !== "planning" || report.type === "goal_reported") return [];
   if (report.type === "goal_failed") {

@@ -17,7 +17,7 @@ import { NEVER_REPLANNED, stillStands, type CauseState } from "../model/state/re
 import type { Offer, ReplanNews } from "../model/state/thought.ts";
 import { meaningsOf } from "./line-meaning.ts";
 import { looseningProblem } from "./loosening-problem.ts";
-import { firstMistakes, readModelAnswer } from "./model-answer.ts";
+import { firstMistakes, lateThought, readModelAnswer } from "./model-answer.ts";
 import { readEdits, type EditsDraft } from "./read-edits.ts";
 import { startsUnasked } from "./starts-unasked.ts";
 
@@ -55,12 +55,13 @@ function crowdedProblem({ state }: Plan): Problem | null {
 }
 
 /**
- * What a model's answer leads to: a proposal, or none. One that came too late does nothing. What else waits to be
- * thought about is not, where this answer has cost the last of the budget.
+ * What a model's answer leads to: a proposal, or none. Of one that came too late only what it used counts. What else
+ * waits to be thought about is not, where this answer has cost the last of the budget.
  */
 export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly EventBody[] {
   const events = decideAnswer(plan, news, at);
-  if (events.length === 0 || !costsTheLast(plan, news)) return events;
+  if (events.length === 0) return lateThought(news);
+  if (!costsTheLast(plan, news)) return events;
   const [, ...others] = plan.state.replan?.waiting ?? [];
   return [...events, ...others.map((cause) => unaskedEvent(plan, cause))];
 }

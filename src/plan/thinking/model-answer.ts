@@ -9,7 +9,9 @@ import {
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import { startOf } from "../../text/cut-text.ts";
-import type { ThoughtAnswer } from "../model/state/thought.ts";
+import { droppedTurn } from "../agents/dropped-turn.ts";
+import type { EventBody } from "../model/state/events.ts";
+import type { GoalNews, ReplanNews, ThoughtAnswer } from "../model/state/thought.ts";
 
 /** Of what is wrong with an answer, a person is told so many. */
 const TOLD = 5;
@@ -31,6 +33,12 @@ export function readModelAnswer<Draft>(
     return { declined: startOf(answer.text, LIMITS.comment) || say("draft_empty") };
   }
   return { mistakes: [{ pointer: "", detail: say(`draft_${problem}`) }] };
+}
+
+/** Of a turn about the plan that came too late, what it used counts; nothing where no model answered. */
+export function lateThought(news: GoalNews | ReplanNews): readonly EventBody[] {
+  if (!("answer" in news)) return [];
+  return [droppedTurn({ ...news.answer.call, turn: news.turn })];
 }
 
 /** What of the mistakes in a model's answer a person is told. */

@@ -1,6 +1,8 @@
 import {
+  ActivityCancellationType,
   ActivityFailure,
   CancellationScope,
+  CancelledFailure,
   continueAsNew,
   proxyActivities,
   setHandler,
@@ -127,14 +129,19 @@ async function converse(
     const over = limitReached(talk, line.news) ?? timeOver(clock);
     if (over !== null) return fail(over.message, over.error_type);
     const answer = await askModel(input, talk, clock).catch((error: unknown) => {
+      // Whatever ended the turn of an agent that was told to stop has helped it to stop.
+      if (isToldToStop()) throw new CancelledFailure(STOPPED);
       if (!isTimeOver(error, clock) || !line.asksTime) throw error;
       return null;
     });
     // A person says whether there is time to ask the same again; an answer that came meanwhile is found.
     if (answer === null) continue;
-    const calls = planCalls(talk, hear(talk, run, answer, now()));
+    const wanted = hear(talk, run, answer, now());
+    // Told to stop while its model answered: the turn counts, and nothing follows from it.
+    const isStopped = isToldToStop();
+    const calls = isStopped ? [] : planCalls(talk, wanted);
     const isLast = calls.length === 0;
-    const goesOn = !isLast || mayContinue(talk);
+    const goesOn = !isStopped && (!isLast || mayContinue(talk));
     const report: AgentReport = {
       type: "agent_turn",
       ...about,
@@ -151,6 +158,7 @@ async function converse(
     // The plan takes no note of what it cannot read, and the agent would wait for it for ever.
     if (toAgentReport(report) === null) return fail(say("agent_turn_unreadable"));
     await tell(report);
+    if (isStopped) throw new CancelledFailure(STOPPED);
     if (answer.usage.cost_usd === null && isLimited(talk, line)) {
       return fail(say("model_without_price", { model: startOf(answer.model, 100) }));
     }
@@ -173,14 +181,19 @@ async function converse(
       calls.forEach(({ call }, place) => tellResult(talk, call, results[place]!));
     }
     // The next run would know nothing of a cancellation that this one has yet to heed.
-    const { consideredCancelled: isCancelled } = CancellationScope.current();
-    if (!isCancelled && isHistoryLong(input.history_events ?? HISTORY_EVENTS)) {
+    if (!isToldToStop() && isHistoryLong(input.history_events ?? HISTORY_EVENTS)) {
       await continueAsNew<typeof agentWorkflow>({
         ...input,
         carried: { ...talk, news: line.news, heard_seq: line.seq },
       });
     }
   }
+}
+
+const STOPPED = "The agent was told to stop.";
+
+function isToldToStop(): boolean {
+  return CancellationScope.current().consideredCancelled;
 }
 
 function askModel(
@@ -194,6 +207,8 @@ function askModel(
     startToCloseTimeout: Math.min(TURN_MS, clock.leftMs()),
     scheduleToCloseTimeout: clock.leftMs(),
     heartbeatTimeout: HEARTBEAT_MS,
+    // What it has used by then counts, also when the agent is told to stop.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     // The model's own refusals come as failures that are final; the rest passes.
     retry: { initialInterval: 1_000, maximumInterval: 30_000, maximumAttempts: MODEL_ATTEMPTS },
     summary: shortTitle(`Turn ${turn}: ${run.title}`),

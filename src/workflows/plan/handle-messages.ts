@@ -215,8 +215,9 @@ export function handleTodoReports(
     const news = toTodoReport(reading.value) ?? toAgentReport(reading.value);
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
     if (news === null || todo === undefined) return;
-    // What an agent said is kept once it has stopped, also where a person does its todo by then.
-    const isLate = news.type === "agent_kept" && todo.agent !== null;
+    // What an agent said is kept once it has stopped, and what it used counts, also where a person does its todo by then.
+    const isOfAgent = news.type === "agent_kept" || news.type === "agent_turn";
+    const isLate = isOfAgent && todo.agent !== null;
     if (!isLong(todo, todo.work.kind) && !isLate) return;
     if (isFromItsWorkflow(plan.state, news, valueIn(readPayload(beside)))) return report(news);
     if (hasRefused) return;

@@ -1,4 +1,4 @@
-import { isCancellation, proxyActivities } from "@temporalio/workflow";
+import { ActivityCancellationType, isCancellation, proxyActivities } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Thinking } from "../../plan/effects.ts";
@@ -36,6 +36,8 @@ export async function think(planId: string, thinking: Thinking): Promise<GoalNew
     activityId: thinkingKey(thinking),
     startToCloseTimeout: TURN_MS,
     heartbeatTimeout: HEARTBEAT_MS,
+    // What it has used by then counts, also when it is called off.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { initialInterval: 1_000, maximumInterval: 60_000, maximumAttempts: ATTEMPTS },
     summary,
     activityTypeInfo: { [name]: UNREAD_RESULT },

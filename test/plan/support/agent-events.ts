@@ -9,6 +9,7 @@ export const AGENT_EVENTS: readonly LoggedEvent["type"][] = [
   "agent.turn",
   "agent.countdown",
   "agent.countdown_cancelled",
+  "model.turn_dropped",
   "human_query_answered",
   "human_query_requested",
   "task_resumed_after_human_query",

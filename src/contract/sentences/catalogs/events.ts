@@ -210,6 +210,10 @@ export const EVENTS = {
   "plan.report_requested": { en: "Report requested", ko: "보고서를 요청함" },
   "plan.report_dropped": { en: "No report was written", ko: "보고서를 쓰지 않음" },
   "plan.reported": { en: "The report was written", ko: "보고서를 씀" },
+  "model.turn_dropped": {
+    en: "A model's answer came too late to be used; its cost counts",
+    ko: "모델의 답이 늦어 쓰지 않고 비용만 집계함",
+  },
   "command.refused": { en: "Refused: {detail}", ko: "거부됨: {detail}" },
   event_unknown: { en: "{type}", ko: "{type}" },
   /** With what people said of it. */

@@ -37,6 +37,12 @@ export interface OrchestratorSaid {
   readonly usage: ModelUsage | null;
 }
 
+/** A turn whose answer nobody needed any more when it came: whose it was, and what it used. */
+export type DroppedTurn =
+  | ModelCall
+  | { readonly role: "orchestrator"; readonly usage: ModelUsage }
+  | ({ readonly role: "agent" } & Pick<AgentTurn, "run" | "attempt" | "turn" | "model" | "usage">);
+
 /** What sort of hold it was; logs of before do not say. */
 export interface OfHold {
   readonly kind?: HoldKind;
@@ -64,8 +70,8 @@ interface HoldEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Ty
   readonly todo_id?: string;
 }
 
-/** About planning anew, and about the todo that is its reason. */
-interface ReplanEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Type, Data> {
+/** About planning anew, or about a turn of a model, and about the todo that is its reason. */
+interface ThoughtEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Type, Data> {
   readonly todo_id?: string;
 }
 
@@ -115,7 +121,7 @@ export type EventBody =
   | EventOf<"plan.report_dropped", { turn: number; call: ModelCall | null }>
   | EventOf<"plan.reported", { call: ModelCall | null; report: GoalReport }>
   /** A model is to plan anew. */
-  | ReplanEventOf<
+  | ThoughtEventOf<
       "plan.replan_requested",
       Partial<CommandStamp> & {
         kind: ReplanCauseKind;
@@ -124,11 +130,11 @@ export type EventBody =
       }
     >
   /** What the model wrote is no proposal; it is told why, once. */
-  | ReplanEventOf<
+  | ThoughtEventOf<
       "plan.replan_refused",
       Asked & { turn: number; call: ModelCall; draft: string; mistakes: ProblemDetail[] }
     >
-  | ReplanEventOf<
+  | ThoughtEventOf<
       "plan.replan_proposed",
       Asked & {
         turn: number;
@@ -140,17 +146,17 @@ export type EventBody =
       }
     >
   /** The model sees nothing to change. */
-  | ReplanEventOf<
+  | ThoughtEventOf<
       "plan.replan_unchanged",
       Asked & { turn: number; call: ModelCall; summary: string }
     >
   /** No proposal came: a person goes on without. */
-  | ReplanEventOf<
+  | ThoughtEventOf<
       "plan.replan_failed",
       Asked & { turn: number; call: ModelCall | null; message: Wording }
     >
   /** What it was about is not so any more. */
-  | ReplanEventOf<"plan.replan_dropped", Asked & { turn: number; call: ModelCall | null }>
+  | ThoughtEventOf<"plan.replan_dropped", Asked & { turn: number; call: ModelCall | null }>
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<
       "plan.paused",
@@ -272,6 +278,8 @@ export type EventBody =
       "agent.countdown_cancelled",
       CommandStamp & { agent: string; left: number; reason?: string }
     >
+  /** A model has answered too late: nothing follows from it, and what it used counts. */
+  | ThoughtEventOf<"model.turn_dropped", DroppedTurn>
   | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
