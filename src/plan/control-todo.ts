@@ -2,7 +2,6 @@ import { problemAt } from "../contract/problem-at.ts";
 import type { Problem } from "../contract/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
-import { countdownOf } from "./agents/countdown.ts";
 import { decideTodoEdit, movedProblem } from "./edits/decide-edit.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import type { ControlTodoCommand } from "./model/commands.ts";
@@ -13,6 +12,7 @@ import { withdrawnEvent } from "./model/state/hold-events.ts";
 import type { Recheck } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { givenDigestOf } from "./todos/arguments.ts";
+import { countdownOf } from "./todos/flat-fields.ts";
 import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
 
 /** In which status a todo takes which action. */

@@ -32,7 +32,7 @@ import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
-import { stopsAfterPause } from "./sessions/decide-session.ts";
+import { endContinuations, stopsAfterPause } from "./sessions/decide-session.ts";
 import { aboutTodo, unaskedEvent } from "./thinking/decide-replan.ts";
 import { listedReport } from "./thinking/report-goal.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
@@ -372,6 +372,7 @@ function endEarly(
 ): void {
   const { outcome, reason } = ending;
   withdrawHolds(plan, reason, emit);
+  for (const body of endContinuations(plan)) emit(body);
   cancelWaiting(plan, reason, emit);
   if (plan.running.size > 0) return;
   const phase = plan.state.goal?.phase;
@@ -412,6 +413,7 @@ function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
   if (goal?.phase === "planned") {
     return emit({ type: "plan.report_requested", by: SELF, data: { turn: goal.turn + 1 } });
   }
+  for (const body of endContinuations(plan)) emit(body);
   const { failed, cancelled, blocked, pending } = plan.counts;
   if (failed + cancelled + blocked + pending === 0) {
     // What was rejected or failed says best why not all was done: what others could not do without.

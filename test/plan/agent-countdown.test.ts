@@ -169,8 +169,17 @@ test("a pause ends a countdown, and the agent counts anew once the plan goes on"
   expect(told.slice(told.indexOf(2))).toEqual([2, "plan.paused", "plan.resumed", 2, 1, 0]);
 });
 
-test("a skipped agent counts nothing down, and cannot be halted", () => {
+test.each<[string, (it: It) => unknown]>([
+  ["that is skipped", (it) => it.accept("control_todo", { todo_id: "a", action: "skip" })],
+  ["whose plan is cancelled", (it) => it.accept("cancel")],
+  ["whose attempt is over", (it) => it.failAttempt("a")],
+])("an agent %s counts nothing down, and cannot be halted", (_what, stop) => {
   const it = counting();
-  it.accept("control_todo", { todo_id: "a", action: "skip" });
-  expect(it.refuse("control_todo", halt).code).toBe("illegal_transition");
+  stop(it);
+  expect(it.status("a")).toBe("in_progress");
+  expect(it.todo("a").agent?.countdown).toBeNull();
+  expect(["illegal_transition", "plan_finished"]).toContain(it.refuse("control_todo", halt).code);
+  // What its workflow still tells is of a countdown that is over.
+  expect(it.report(second(1))).toEqual([]);
+  expect(it.todo("a").agent?.countdown).toBeNull();
 });

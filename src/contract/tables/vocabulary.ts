@@ -212,7 +212,10 @@ export type WorkAction = (typeof WORK_ACTIONS)[number];
 export const SESSION_TYPES = ["main", "background", "other"] as const;
 export type SessionType = (typeof SESSION_TYPES)[number];
 
-/** What ends a countdown to a session's continuation: S3's table of cancelling events, and that it registers anew. */
+/**
+ * What ends a countdown to a session's continuation: S3's table of cancelling events, that it registers anew or goes on
+ * by itself, and the end of its plan.
+ */
 export const CONTINUATION_CANCELS = [
   "user_message",
   "assistant_message",
@@ -223,6 +226,8 @@ export const CONTINUATION_CANCELS = [
   "session_error",
   "session_recovering",
   "session_registered",
+  "todo_claimed",
+  "plan_ended",
 ] as const;
 export type ContinuationCancel = (typeof CONTINUATION_CANCELS)[number];
 

@@ -1,7 +1,7 @@
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { markTodo, todoOf, type Plan } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
-import type { AgentState, TodoState } from "../model/state/todo-state.ts";
+import type { AgentState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 
@@ -29,7 +29,7 @@ export function tickAgent(plan: Plan, { todo_id, data, at }: EventOf<"agent.coun
   todo.agent = { ...todo.agent, countdown, ...isOver };
 }
 
-/** No countdown goes on in a pause: it begins anew after it. */
+/** No countdown goes on in a pause, after which it begins anew, or in a plan that ends. */
 export function stopCountdowns(plan: Plan): void {
   for (const id of plan.running) {
     const todo = todoOf(plan, id);
@@ -76,9 +76,4 @@ export function haltedWith(question: Wording | null): unknown {
   if (question === null || typeof question === "string") return undefined;
   if (question.id !== "agent_halted") return undefined;
   return question.values["left"];
-}
-
-/** The countdown of an agent that runs, or null. */
-export function countdownOf({ agent, stopping, skipping }: TodoState): AgentState["countdown"] {
-  return stopping === undefined && skipping === undefined ? (agent?.countdown ?? null) : null;
 }

@@ -7,7 +7,6 @@ import { interruptible } from "../model/interruptible.ts";
 import { indexDue, markDueIn, todoOf, type Plan } from "../model/plan.ts";
 import type { EventIn } from "../model/state/events.ts";
 import { isAsking } from "../model/state/hold.ts";
-import { endSessions } from "../sessions/apply-session.ts";
 import { moveGoal } from "../thinking/move-goal.ts";
 import { moveReplan } from "../thinking/move-replan.ts";
 
@@ -58,6 +57,7 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
         reason: event.data.reason,
         grace_until: event.data.grace_until,
       };
+      stopCountdowns(plan);
       return;
     case "plan.edited":
       editStructure(plan, event);
@@ -81,7 +81,6 @@ export function moveByPlanEvent(plan: Plan, event: EventIn<"plan">): void {
       state.ending = null;
       state.paused = null;
       if (event.data.reason !== undefined) state.ended_because = event.data.reason;
-      endSessions(plan);
       return;
     case "plan.reopened":
       delete state.acknowledged_at;

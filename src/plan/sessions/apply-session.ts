@@ -69,14 +69,6 @@ export function moveSession(plan: Plan, event: SessionPlanEvent): void {
   }
 }
 
-/** Nobody is continued in a plan that has ended. */
-export function endSessions(plan: Plan): void {
-  for (const session of sessionsOf(plan.state)) {
-    session.countdown = null;
-    session.prompt = null;
-  }
-}
-
 type RegisteredEvent = SessionPlanEvent & { type: "session.registered" };
 
 function newSession({ state }: Plan, event: RegisteredEvent): SessionState {

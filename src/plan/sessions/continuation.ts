@@ -16,8 +16,11 @@ interface CancelRow {
   readonly clears?: true;
 }
 
-/** What a session tells that cancels: its registration is no event of its own. */
-type EventCancel = Exclude<ContinuationCancel, "session_registered">;
+/** What a session tells that cancels: that it registers or claims is no event of its own, nor is the plan's end. */
+export type EventCancel = Exclude<
+  ContinuationCancel,
+  "session_registered" | "todo_claimed" | "plan_ended"
+>;
 
 /** S3's table of cancelling events; an error and a recovery cancel, too, by the sections on them. */
 export const CANCELS: Readonly<Record<EventCancel, CancelRow>> = {

@@ -10,7 +10,7 @@ import type { CommandStamp, EventBody, Judgement } from "../model/state/events.t
 import { sessionActor, type SessionState } from "../model/state/session.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { hasEnded } from "../model/transitions.ts";
-import { CANCELS, cancelOf, skipOf, startCountdown } from "./continuation.ts";
+import { CANCELS, cancelOf, skipOf, startCountdown, type EventCancel } from "./continuation.ts";
 import {
   findSession,
   LEASE_MS,
@@ -117,6 +117,8 @@ function claimNext(plan: Plan, session: SessionState, stamp: CommandStamp, at: s
   return {
     events: [
       { type: "todo.claimed", by, todo_id: todo.id, data: { ...stamp, run } },
+      // Any activity cancels (S3): it goes on by itself.
+      ...cancelled(session, "todo_claimed"),
       { type: "session.leased", by, data: lease },
     ],
   };
@@ -214,6 +216,11 @@ export function stopsAfterPause(plan: Plan, at: string): EventBody[] {
     .flatMap((session) => stopEvents(plan, session, at));
 }
 
+/** Nobody is told to go on in a plan that is over: what is counted down, or still to be said, is called off. */
+export function endContinuations({ state }: Plan): EventBody[] {
+  return sessionsOf(state).flatMap((session) => cancelled(session, "plan_ended"));
+}
+
 /** It has stopped: it is continued after the countdown, or not, with the reason. */
 function stopEvents(plan: Plan, session: SessionState, at: string): EventBody[] {
   if (session.countdown !== null) return [];
@@ -232,7 +239,7 @@ function stopEvents(plan: Plan, session: SessionState, at: string): EventBody[] 
 
 function cancelled(session: SessionState, row: ContinuationCancel | undefined): EventBody[] {
   if (row === undefined) return [];
-  const clears = row !== "session_registered" && CANCELS[row].clears === true;
+  const clears = row === "plan_ended" || (isTold(row) && CANCELS[row].clears === true);
   const withdraws = clears && session.prompt !== null;
   if (session.countdown === null && !withdraws) return [];
   const data = {
@@ -240,7 +247,12 @@ function cancelled(session: SessionState, row: ContinuationCancel | undefined): 
     cause: row,
     ...(withdraws && { prompt_id: session.prompt!.id }),
   };
-  return [{ type: "continuation.cancelled", by: sessionActor(session.id), data }];
+  const by = row === "plan_ended" ? "holdpoint" : sessionActor(session.id);
+  return [{ type: "continuation.cancelled", by, data }];
+}
+
+function isTold(row: ContinuationCancel): row is EventCancel {
+  return row in CANCELS;
 }
 
 type Change = Partial<

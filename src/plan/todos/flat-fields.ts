@@ -287,12 +287,19 @@ export function viewTodo(plan: Plan, todo: TodoState, live: LiveProgress = {}): 
 }
 
 /** What an agent has done on a todo; null before its first turn, and where no agent works. */
-export function viewAgent({ agent, status }: Pick<TodoState, "agent" | "status">): Todo["agent"] {
-  if (agent === null) return null;
-  const { turn, spent, steps, transcripts } = agent;
-  // A todo that was skipped or cancelled meanwhile counts nothing down.
-  const countdown = status === "in_progress" ? (agent.countdown ?? null) : null;
-  return { turn, spent, steps, countdown, transcripts };
+export function viewAgent(todo: Countable): Todo["agent"] {
+  if (todo.agent === null) return null;
+  const { turn, spent, steps, transcripts } = todo.agent;
+  return { turn, spent, steps, countdown: countdownOf(todo), transcripts };
+}
+
+type Countable = Pick<TodoState, "agent" | "status" | "stopping" | "skipping" | "next_attempt">;
+
+/** The countdown of an agent that works, or null: one whose attempt is over, or that is to stop, counts nothing down. */
+export function countdownOf(todo: Countable): NonNullable<Todo["agent"]>["countdown"] {
+  const { agent, status, stopping, skipping, next_attempt } = todo;
+  const isOver = [stopping, skipping, next_attempt].some((one) => one !== undefined);
+  return agent === null || status !== "in_progress" || isOver ? null : agent.countdown;
 }
 
 /** When the next attempt of a todo starts, while it waits for it. */

@@ -168,6 +168,20 @@ describe("a session that stopped while the plan was paused", () => {
     expect(session(plan)).toMatchObject({ skipped: "background_tasks", prompt: null });
   });
 
+  test("is not told to go on while the plan is paused, and has the same words after the pause", () => {
+    const plan = workingSession();
+    tell(plan, idle);
+    plan.pass(2);
+    const told = session(plan).prompt;
+    expect(told).toMatchObject({ id: "s1.p1" });
+    plan.accept("pause");
+    expect(session(plan).prompt).toBeNull();
+    plan.accept("resume");
+    expect(session(plan).prompt).toEqual(told);
+    plan.accept("ack_prompt", { session_id: "s1", prompt_id: "s1.p1" });
+    expect(session(plan).prompt).toBeNull();
+  });
+
   test("is told nothing by a plan that was cancelled in its pause", () => {
     const plan = stopped("before");
     plan.accept("cancel");
@@ -176,8 +190,11 @@ describe("a session that stopped while the plan was paused", () => {
   });
 });
 
-type Told = Exclude<ContinuationCancel, "session_registered">;
-const TOLD = CONTINUATION_CANCELS.filter((row): row is Told => row !== "session_registered");
+const UNTOLD = ["session_registered", "todo_claimed", "plan_ended"] as const;
+type Told = Exclude<ContinuationCancel, (typeof UNTOLD)[number]>;
+const TOLD = CONTINUATION_CANCELS.filter(
+  (row): row is Told => !UNTOLD.some((other) => other === row),
+);
 
 const CANCELLING: Readonly<Record<Told, SessionEvent>> = {
   user_message: { type: "message.updated", role: "user" },
@@ -218,6 +235,22 @@ describe("S3's cancelling events", () => {
     expect(continuation(plan)).toHaveLength(3);
   });
 
+  test("a session that claims a todo works again: it is not told to go on, and the log says why", () => {
+    const plan = workingSession();
+    tell(plan, idle);
+    plan.pass(1);
+    plan.accept("claim_next", { session_id: "s1" });
+    plan.pass(30);
+    expect(continuation(plan).slice(2)).toEqual([
+      { type: "continuation.cancelled", cause: "todo_claimed", session_id: "s1" },
+    ]);
+    expect(session(plan)).toMatchObject({ countdown: null, prompt: null });
+    // It is told when it stops again.
+    tell(plan, idle);
+    plan.pass(2);
+    expect(types(plan).at(-1)).toBe("continuation.injected");
+  });
+
   test.each<[string, SessionEvent]>([
     ["a part of the user's own message", { type: "message.part.updated", role: "user" }],
     ["a task in the background", { type: "background_task.started", background_task_id: "b" }],
@@ -241,6 +274,59 @@ describe("S3's cancelling events", () => {
       expect(plan.plan.state.seq).toBe(seq);
     },
   );
+});
+
+describe("the end of a plan", () => {
+  const ENDS: readonly (readonly [string, (plan: Drive) => void])[] = [
+    ["completed", (plan) => finish(plan, "done")],
+    ["failed", (plan) => finish(plan, "cannot")],
+    ["cancelled", (plan) => plan.accept("cancel")],
+  ];
+  const finish = (plan: Drive, last: "done" | "cannot"): void => {
+    plan.accept("done", { todo_id: "first", by: "bo" });
+    plan.accept(last, { todo_id: "second", by: "bo", ...(last === "cannot" && { reason: "x" }) });
+    for (const { id } of [...plan.plan.openHolds.values()])
+      plan.accept("approval", { hold_id: id, decision: "reject", then: "fail" });
+  };
+
+  test.each(ENDS)("that is %s ends a countdown, and the log says so", (status, end) => {
+    const plan = workingSession();
+    tell(plan, idle);
+    end(plan);
+    expect(plan.plan.state.status).toBe(status);
+    expect(continuation(plan).slice(1)).toEqual([
+      { type: "continuation.cancelled", cause: "plan_ended", session_id: "s1" },
+    ]);
+    expect(session(plan).countdown).toBeNull();
+    expect(plan.wakeAt).toBeNull();
+  });
+
+  test.each(ENDS)("that is %s takes back the words that nobody has taken", (status, end) => {
+    const plan = workingSession();
+    tell(plan, idle);
+    plan.pass(2);
+    const prompt_id = session(plan).prompt!.id;
+    end(plan);
+    expect(plan.plan.state.status).toBe(status);
+    expect(continuation(plan).at(-1)).toEqual({
+      ...{ type: "continuation.cancelled", cause: "plan_ended", session_id: "s1" },
+      prompt_id,
+    });
+    expect(session(plan).prompt).toBeNull();
+  });
+
+  test("that waits until its todos have stopped ends a countdown at once", () => {
+    const plan = drive(planOf([mine("first"), "slow"]));
+    plan.accept("register_session", { session_id: "s1", assignee: "coder" });
+    tell(plan, idle);
+    plan.accept("cancel");
+    expect(plan.finished).toBe(false);
+    expect(boardOf(plan.plan).plan.session_countdowns).toBeUndefined();
+    expect(continuation(plan).at(-1)).toMatchObject({
+      type: "continuation.cancelled",
+      cause: "plan_ended",
+    });
+  });
 });
 
 interface SkipRow {

@@ -64,6 +64,8 @@ export const SESSIONS = {
   cancel_session_error: { en: "there was an error", ko: "오류가 났습니다" },
   cancel_session_recovering: { en: "it is being recovered", ko: "복구하고 있습니다" },
   cancel_session_registered: { en: "it registered again", ko: "세션이 다시 등록되었습니다" },
+  cancel_todo_claimed: { en: "it has claimed a todo", ko: "세션이 할 일을 맡았습니다" },
+  cancel_plan_ended: { en: "the plan is over", ko: "계획이 끝났습니다" },
 
   skip_not_main_or_background: {
     en: "it is neither a main session nor one in the background",
