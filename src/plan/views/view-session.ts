@@ -1,9 +1,10 @@
 import type { Session } from "../../contract/plan/agents/session.ts";
 import type { BoardHead } from "../../contract/plan/board.ts";
+import type { Language } from "../../contract/sentences/catalog.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import { changedSince } from "../edits/changed-since.ts";
 import type { Plan } from "../model/plan.ts";
-import type { SessionState } from "../model/state/session.ts";
+import type { PromptState, SessionState } from "../model/state/session.ts";
 import { findSession, leaseOf, offeredTo, sessionsOf, tallyOf } from "../sessions/sessions.ts";
 
 /** A session as people and agents see it. */
@@ -15,16 +16,16 @@ function viewSession(plan: Plan, session: SessionState): Session {
     language,
     background_tasks: [...background_tasks],
     lease: viewLease(plan, session),
-    prompt: prompt && {
-      ...prompt,
-      // Addressed to an agent, so in the session's language and not in that of who reads this.
-      text: textOf(
-        say("continuation_prompt", { done: prompt.done, total: prompt.total, left: prompt.left }),
-        language,
-      ),
-    },
+    // Kept, and given once the plan goes on: before, there is nothing to go on with.
+    prompt: prompt === null || plan.state.paused !== null ? null : viewPrompt(prompt, language),
     todos: tallyOf(plan, session),
   };
+}
+
+/** Addressed to an agent, so in the session's language and not in that of who reads this. */
+function viewPrompt(prompt: PromptState, language: Language): Session["prompt"] {
+  const { done, total, left } = prompt;
+  return { ...prompt, text: textOf(say("continuation_prompt", { done, total, left }), language) };
 }
 
 function viewLease(plan: Plan, session: SessionState): Session["lease"] {
