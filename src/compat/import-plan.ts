@@ -5,6 +5,7 @@ import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { toPointer } from "../json/json-pointer.ts";
+import { startOf } from "../text/cut-text.ts";
 import { shortTitle } from "../text/short-title.ts";
 import {
   SourceSchema,
@@ -90,7 +91,7 @@ export function importPlan(
     plan: {
       ...(id !== undefined && { id }),
       title: title ?? toTitle(query || "Imported plan"),
-      ...(query !== undefined && { description: query.slice(0, LIMITS.description) }),
+      ...(query !== undefined && { description: startOf(query, LIMITS.description) }),
       ...(approval !== undefined && { approval }),
       ...(plan_review !== undefined && { plan_review }),
       ...(strategy === "sequential" && { max_parallel: 1 }),
@@ -110,7 +111,7 @@ function toPlanning(
   const intent = plan.analyzed_intent ?? (isObject(plan.intent) ? plan.intent : null);
   const confidence = plan.intent_confidence ?? intent?.["confidence"];
   return {
-    raw_query: (query ?? "").slice(0, LIMITS.goal),
+    raw_query: startOf(query ?? "", LIMITS.goal),
     analyzed_intent: intent,
     intent_confidence:
       typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null,
@@ -160,13 +161,13 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
   const meant = step.agent_purpose ?? purpose;
   return {
     title: toTitle(step.description || `${step.agent_name} 실행`),
-    ...(typeof purpose === "string" && { description: purpose.slice(0, LIMITS.description) }),
+    ...(typeof purpose === "string" && { description: startOf(purpose, LIMITS.description) }),
     depends_on: [...new Set(depends_on)],
     optional: step.optional,
-    ...(typeof meant === "string" && { agent_purpose: meant.slice(0, LIMITS.description) }),
+    ...(typeof meant === "string" && { agent_purpose: startOf(meant, LIMITS.description) }),
     ...(step.expected_output !== undefined && { expected_output: step.expected_output }),
     ...(step.estimated_time !== undefined && { estimated_seconds: step.estimated_time }),
-    tags: step.agent_name === "" ? [] : [toTitle(`agent:${step.agent_name}`).slice(0, LIMITS.tag)],
+    tags: step.agent_name === "" ? [] : [startOf(toTitle(`agent:${step.agent_name}`), LIMITS.tag)],
     ...boundsOf(step, (key, detail) => note([key], detail)),
   };
 }
@@ -271,6 +272,7 @@ function orderGroups(
   note: Note,
 ): void {
   const waitsFor = new Map(todos.map(({ id, depends_on }) => [id!, new Set(depends_on)]));
+  const placed = new Set<string>();
   let before: string[] = [];
   groups.forEach((group, at) => {
     const ids = group.flatMap((name, position) => {
@@ -286,7 +288,11 @@ function orderGroups(
       before = [];
     }
     const named = new Set(ids);
-    for (const id of named) for (const other of before) waitsFor.get(id)!.add(other);
+    for (const id of named) {
+      // What stands in a group before, too, waits for itself, and no plan takes that: the rest is not worth the time.
+      for (const other of placed.has(id) ? [id] : before) waitsFor.get(id)!.add(other);
+      placed.add(id);
+    }
     before = [...named];
   });
   for (const todo of todos) todo.depends_on = [...waitsFor.get(todo.id!)!];

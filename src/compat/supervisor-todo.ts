@@ -1,6 +1,7 @@
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { JsonObject } from "../contract/text.ts";
+import { startOf } from "../text/cut-text.ts";
 import type { ImportedStep, SupervisorTodo } from "./import-contract.ts";
 
 /** A supervisor's todo as the step that it was made of, and what it says of itself besides. */
@@ -42,7 +43,7 @@ export function readSupervisorTodo(todo: SupervisorTodo): ReadTodo {
       ...(max_retries !== undefined && { retry_count: max_retries }),
     },
     written: {
-      ...(description !== "" && { description: description.slice(0, LIMITS.description) }),
+      ...(description !== "" && { description: startOf(description, LIMITS.description) }),
       ...(priority !== undefined && { priority }),
       ...(Object.keys(more).length > 0 && { context: more as JsonObject }),
     },
