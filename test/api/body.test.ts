@@ -1,7 +1,10 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
+import { isChanging, splitAddress } from "../../src/api/http/route.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { declaredRoutes } from "../support/declared-routes.ts";
 
 const api = useApi({ worker: false });
 const YAML = "application/yaml";
@@ -47,6 +50,12 @@ describe("a body is refused", () => {
     ["with half a character", '{"title":"\\ud83d"}', "unsafe_text", /^\/title: .*half a character/],
     ["with half a character in a key", params('{"\\udc00":1}'), "unsafe_text", /half a character/],
     ["with a key __proto__", params('{"__proto__":{"a":1}}'), "unsafe_text", /__proto__/],
+    [
+      "with an id whose last digits would be lost",
+      params('{"account":1234567890123456789}'),
+      "unsafe_text",
+      /^\/todos\/0\/tool_params\/account: 1234567890123456789 would be read as 1234567890123456800/,
+    ],
     ["with a number beyond all numbers", params('{"a":1e400}'), "unsafe_text", /finite/],
     ["nested 1,000 deep", params(nested(1_000)), "unsafe_text", /deeper than 32 levels/],
     ["nested a million deep", nested(1_000_000), "unsafe_text", /deeper than 32 levels/],
@@ -97,6 +106,36 @@ describe("a body is refused", () => {
     expect(problem.detail).toContain("no content type");
   });
 
+  test.each(["gzip", "br", "GZIP, identity"])("that is encoded: %s", async (coding) => {
+    const headers = { "content-type": "application/json", "content-encoding": coding };
+    const answer = api().request("POST", "/v1/plans", { headers, body: good });
+    const problem = await problemOf(answer, "unsupported_media_type");
+    expect(problem.detail).toContain(coding.toLowerCase());
+    const file = api().request("POST", "/v1/plans/none/files", {
+      headers: { ...headers, "content-type": "application/octet-stream" },
+      body: gzipSync("a,b"),
+    });
+    await problemOf(file, "unsupported_media_type");
+  });
+
+  test("where none is taken: what it says would count for nothing", async () => {
+    const bodiless = declaredRoutes(api().deps).filter(
+      (route) => isChanging(route) && route.body === undefined,
+    );
+    for (const { at } of bodiless) {
+      const { method, path } = splitAddress(at);
+      const address = path
+        .replace(":hold_id", "none.h1")
+        .replace(":webhook_id", "wh_none0000")
+        .replace(":key_id", "0123456789")
+        .replaceAll(/:[a-z_]+/g, "none");
+      const body = { validate_only: true };
+      const problem = await problemOf(api().send(method, address, body), "validation_failed");
+      expect(pointersOf(problem), at).toContain("/validate_only");
+    }
+    expect(bodiless.length).toBeGreaterThan(8);
+  });
+
   test("when it breaks off on the way", async () => {
     const broken = new ReadableStream({
       start(controller) {
@@ -128,6 +167,16 @@ describe("a YAML body is refused", () => {
     ["with a key twice in two forms", "todos: []\n1: a\n'1': b", /"1" stands twice/],
     ["with a key that is a list", "? [a]\n: b", /plain text/],
     ["with a tag", "title: !!js/function 'x'", /YAML: .*tag/i],
+    [
+      "with an id that would lose digits",
+      "title: a\nid: 1234567890123456789",
+      /read as 1234567890123456800.*line 2/,
+    ],
+    [
+      "with such an id in hexadecimal",
+      "title: a\nid: 0xFFFFFFFFFFFFFFFF",
+      /0xFFFFFFFFFFFFFFFF would be read/,
+    ],
     ["with two documents", "title: a\n---\ntitle: b", /more than one document/],
     ["nested 1,000 deep", `title: ${nested(1_000)}`, /deeper than 32 levels/],
     ["nested 1,000 deep by dashes", `${"- ".repeat(1_000)}a`, /deeper than 32 levels/],

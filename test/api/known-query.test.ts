@@ -10,6 +10,21 @@ const addressOf = (path: string): string =>
     .replace(":hold_id", "query-none.h1")
     .replaceAll(/:[a-z_]+/g, "query-none");
 
+test.each([
+  ["/v1/plans/x?offset=0x10", "/query/offset"],
+  ["/v1/plans/x?offset=", "/query/offset"],
+  ["/v1/plans/x?limit=1e2", "/query/limit"],
+  ["/v1/plans/x/events?after=%20", "/query/after"],
+  ["/v1/plans/x/compare?from=1&to=0b11", "/query/to"],
+  ["/v1/plans/x/versions/0x1", "/param/version"],
+])(
+  "a number in an address is written in digits, and nothing else is taken for one: %s",
+  async (path, pointer) => {
+    const problem = await problemOf(api().request("GET", path), "validation_failed");
+    expect(pointersOf(problem)).toEqual([pointer]);
+  },
+);
+
 describe("a query parameter that a route does not have", () => {
   test("is refused by every route", async () => {
     const names = declaredRoutes(api().deps).map(({ at }) => at);

@@ -1,3 +1,5 @@
+import { endOfText } from "../../json/inexact-number.ts";
+
 /**
  * The first key that stands twice in one object of a JSON text, or null. `JSON.parse` keeps the last
  * of both in silence, so that two readers of one body could understand different things.
@@ -39,11 +41,4 @@ export function duplicateKey(text: string): string | null {
     }
   }
   return null;
-}
-
-/** Where the text that begins at `start` has its closing quote. */
-function endOfText(text: string, start: number): number {
-  let place = start + 1;
-  while (text[place] !== '"') place += text[place] === "\\" ? 2 : 1;
-  return place;
 }

@@ -10,6 +10,7 @@ import {
 } from "yaml";
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { isInexact } from "../../json/inexact-number.ts";
 
 /** YAML costs a hundred times what JSON costs to read: above this many characters, send JSON. */
 const MAX_CHARACTERS = 256 * 1024;
@@ -53,6 +54,11 @@ export function parseYaml(text: string): unknown {
       throw mistake(say("no_aliases", { name: source }), range?.[0] ?? 0);
     },
     Map: (_, map) => assertPlainKeys(map, mistake),
+    Scalar: (_, { value, source, range }) => {
+      if (typeof value === "number" && source !== undefined && isInexact(source)) {
+        throw mistake(say("number_inexact", { written: source, read: value }), range?.[0] ?? 0);
+      }
+    },
   });
   return document.toJS({ maxAliasCount: 0 });
 }

@@ -3,6 +3,8 @@ import { Refusal } from "../../contract/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Json } from "../../contract/text.ts";
+import { inexactNumber } from "../../json/inexact-number.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { routesOf } from "../http/matched-routes.ts";
 import { CHANGING } from "../http/requests/idempotency.ts";
@@ -25,6 +27,11 @@ export const readBody: MiddlewareHandler = async (c, next) => {
     return next();
   }
   const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const coding = (c.req.header("content-encoding") ?? "").trim().toLowerCase();
+  if (coding !== "" && coding !== "identity") {
+    const detail = say("body_is_encoded", { coding: coding.slice(0, 100) });
+    throw new Refusal({ code: "unsupported_media_type", detail, hint: say("send_uncompressed") });
+  }
   if (routesOf(c).some(({ declared }) => declared?.body === BYTES)) {
     if (type !== BYTES) throw unsupported(type, say("send_bytes", { type: BYTES }));
     // A file is read by its own route, as it is.
@@ -32,7 +39,9 @@ export const readBody: MiddlewareHandler = async (c, next) => {
   }
   const text = await readText(c.req.raw);
   const value = text === "" ? {} : parseText(text, type);
-  const mistake = validateJson(value);
+  const isJson = JSON_TYPE.test(type);
+  // YAML says so itself, with the line.
+  const mistake = validateJson(value) ?? (isJson ? inexactNumber(text, value as Json) : null);
   if (mistake !== null) {
     throw new Refusal({
       code: "unsafe_text",
@@ -41,7 +50,7 @@ export const readBody: MiddlewareHandler = async (c, next) => {
       errors: [mistake],
     });
   }
-  const twice = JSON_TYPE.test(type) ? duplicateKey(text) : null;
+  const twice = isJson ? duplicateKey(text) : null;
   if (twice !== null) throw malformed(say("key_twice", { name: twice.slice(0, 100) }));
   c.set("body", value);
   return next();

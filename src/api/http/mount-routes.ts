@@ -1,6 +1,10 @@
 import type { Context, Hono } from "hono";
+import { z } from "zod";
 import { parsed } from "./problem.ts";
 import { splitAddress, type Route, type RouteRequest } from "./route.ts";
+
+/** Where nothing is to be said, whatever is said all the same would count for nothing, and nobody would know. */
+const NO_BODY = z.strictObject({});
 
 /** Serves the routes. Their handlers see only requests that their schemas take. */
 export function mountRoutes(app: Hono, routes: readonly Route[]): void {
@@ -12,17 +16,35 @@ export function mountRoutes(app: Hono, routes: readonly Route[]): void {
   }
 }
 
-function readRequest(c: Context, { params, query, body, readAs }: Route): RouteRequest {
+function readRequest(c: Context, { params, query, body = NO_BODY, readAs }: Route): RouteRequest {
   const written: unknown = c.get("body");
-  const schema = typeof body === "string" ? undefined : (readAs?.(written) ?? body);
+  // A file is read by its route, and of a request that changes nothing no body is read.
+  const isRead = typeof body !== "string" && written !== undefined;
+  const schema = isRead ? (readAs?.(written) ?? body) : undefined;
   return {
-    query: query && parsed(query, queryOf(c), "/query"),
-    params: params && parsed(params, c.req.param(), "/param"),
+    query: query && parsed(query, inDigits(query, queryOf(c)), "/query"),
+    params: params && parsed(params, inDigits(params, c.req.param()), "/param"),
     body: schema && parsed(schema, written),
   };
 }
 
-function queryOf(c: Context): Record<string, string | string[]> {
+/** Numbers in an address stand in digits: what only programs take for one, such as `0x10` or nothing at all, is none. */
+function inDigits({ shape }: z.ZodObject, said: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(said).map(([name, value]) => {
+    const isNone = isNumber(shape[name]) && !/^-?\d+$/.test(String(value));
+    return [name, isNone ? Number.NaN : value];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function isNumber(schema: z.core.$ZodType | undefined): boolean {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodNumber;
+}
+
+/** What the query says; a parameter that stands there several times is a list. */
+export function queryOf(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
       name,

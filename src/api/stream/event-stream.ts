@@ -5,6 +5,7 @@ import { EventQuerySchema, isWanted, type EventWish } from "../../contract/servi
 import { PlanIdSchema } from "../../contract/text.ts";
 import { openCounted } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
+import { queryOf } from "../http/mount-routes.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { parsed } from "../http/problem.ts";
 import { headerOf, REQUEST_HEADERS } from "../http/requests/request-headers.ts";
@@ -37,7 +38,7 @@ export function eventStream(
   return async function streamEvents(c, next) {
     if (!asksForStream(c)) return next();
     assertOwnPage(c);
-    const request = { param: c.req.param(), query: c.req.query() };
+    const request = { param: c.req.param(), query: queryOf(c) };
     const { param, query } = parsed(RequestSchema, request);
     // A browser keeps the address that it began with, and says by the header how far it came.
     const after = headerOf(c, "Last-Event-ID") ?? query.after ?? null;

@@ -1,6 +1,8 @@
 import type { Problem } from "../../contract/problem.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { STREAM_LIMITS } from "../../contract/service/stream.ts";
+import type { Json } from "../../contract/text.ts";
+import { inexactNumber } from "../../json/inexact-number.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { duplicateKey } from "../body/duplicate-key.ts";
 
@@ -29,7 +31,7 @@ export function readMessage(data: unknown): Read {
     const why = error instanceof Error ? error.message : String(error);
     return malformed(say("cannot_be_read", { form: "JSON", why: why.slice(0, 500) }));
   }
-  const mistake = validateJson(value);
+  const mistake = validateJson(value) ?? inexactNumber(data, value as Json);
   if (mistake !== null) {
     const detail = sayAt(mistake, say("the_message"));
     return { problem: { code: "unsafe_text", detail, hint: HINT, errors: [mistake] } };

@@ -54,6 +54,14 @@ describe("a stream of a plan's events", () => {
     expect(eventsOf(await resumed.rest())).toEqual(all.slice(4));
   });
 
+  test("is refused where one of its parameters stands twice, of which it would take one", async () => {
+    const { id } = await api().create({ title: "둘", todos: [asked] });
+    const headers = { accept: "text/event-stream" };
+    const path = `/v1/plans/${id}/events?types=hold&types=plan`;
+    const problem = await problemOf(api().request("GET", path, { headers }), "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/query/types"]);
+  });
+
   test("is answered by 204 when the plan has ended and all of it was read", async () => {
     const { id } = await api().create({ title: "끝", todos: [{ title: "a", kind: "milestone" }] });
     const { seq } = await api().untilEnded(id);

@@ -113,6 +113,10 @@ export const VALUES = {
     ko: "온전하지 않은 글자가 있습니다(짝이 없는 서로게이트).",
   },
   not_finite: { en: "is not a finite number.", ko: "유한한 숫자가 아닙니다." },
+  number_inexact: {
+    en: "{written} would be read as {read}: a number of so many digits is not kept as it is written. Send it as a text.",
+    ko: "{written:은} {read:으로} 읽힙니다. 자릿수가 이렇게 많은 수는 쓴 대로 보관되지 않습니다. 글로 보내세요.",
+  },
   not_json: { en: "is not JSON.", ko: "JSON이 아닙니다." },
 
   // By what the contract asks for besides: messages of schemas are the names of these.

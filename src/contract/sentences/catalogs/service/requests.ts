@@ -294,6 +294,14 @@ export const REQUESTS = {
     ko: "본문을 고쳐 다시 보내세요. 바뀐 것은 없습니다.",
   },
   at_most_read: { en: "At most {most} bytes are read.", ko: "{most}바이트까지 읽습니다." },
+  body_is_encoded: {
+    en: 'The body is encoded ("content-encoding: {coding}"), and bodies are read only as they are.',
+    ko: '본문이 인코딩되어 있습니다("content-encoding: {coding}"). 본문은 있는 그대로만 읽습니다.',
+  },
+  send_uncompressed: {
+    en: "Send it without compression, and without that header.",
+    ko: "압축하지 말고 이 헤더 없이 보내세요.",
+  },
   put_in_file: {
     en: "Put large data in a file and let a todo read it.",
     ko: "큰 데이터는 파일에 두고 할 일이 읽게 하세요.",
