@@ -1,5 +1,6 @@
-import { serve, type ServerType } from "@hono/node-server";
-import { respondToUnreadable } from "./http/requests/unreadable-request.ts";
+import { createServer, type IncomingMessage } from "node:http";
+import { getRequestListener, RequestError, serve, type ServerType } from "@hono/node-server";
+import { respondToUnreadable, unreadableTarget } from "./http/requests/unreadable-request.ts";
 import { passOverUpgrades, withRefusedHandshakes, type Fetch } from "./http/requests/upgrades.ts";
 import type { SocketServer } from "./stream/socket-server.ts";
 
@@ -14,9 +15,25 @@ interface Served {
 
 /** Serves the API on a port: every request is answered, also those that are none. */
 export function serveApp({ fetch, instance, ...options }: Served): ServerType {
-  const server = serve({ ...options, fetch: withRefusedHandshakes(fetch) });
+  const taken = new WeakSet<IncomingMessage>();
+  const answer = withRefusedHandshakes((request, env) => {
+    taken.add(env.incoming as IncomingMessage);
+    return fetch(request, env);
+  });
+  const { hostname } = options;
+  // Whoever names a host or an address that is none does not get as far as the API, which answers all else.
+  const errorHandler = (error: unknown): Response =>
+    error instanceof RequestError
+      ? unreadableTarget(instance)
+      : new Response(null, { status: 500 });
+  const listener = getRequestListener(answer, { hostname, errorHandler });
+  const server = serve({
+    ...options,
+    fetch: answer,
+    createServer: ((more: object) => createServer(more, listener)) as typeof createServer,
+  });
   respondToUnreadable(server, instance);
-  passOverUpgrades(server, isSocketAddress);
+  passOverUpgrades(server, isSocketAddress, (request) => taken.has(request));
   return server;
 }
 

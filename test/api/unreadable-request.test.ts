@@ -66,6 +66,22 @@ test.each([
   expect(problem.hint).not.toBe("");
 });
 
+test.each([
+  [
+    "a backslash in its path",
+    "GET /v1\\plans HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+  ],
+  ["no path", "OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"],
+  ["a host that can be none", "GET /v1/plans HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n"],
+  ["a host with a path", "GET /healthz HTTP/1.1\r\nhost: localhost/x\r\nconnection: close\r\n\r\n"],
+])("a request with %s is answered with a problem", async (_, bytes) => {
+  const answer = await answerTo(bytes);
+  expect([answer.status, answer.type]).toEqual([400, "application/problem+json"]);
+  const problem = ProblemSchema.strict().parse(answer.body);
+  expect(problem).toMatchObject({ code: "malformed_request" });
+  expect(problem.request_id).not.toBe("");
+});
+
 test("who keeps a connection open after that answer, and reads nothing, is not waited for", async () => {
   const { server, port } = await served();
   const arrived = once(server, "connection");
@@ -115,6 +131,17 @@ describe("a wish for another protocol", () => {
     const answer = await answerTo(`GET /ws/nobody HTTP/1.1\r\n${SOCKET}\r\n`);
     expect([answer.status, answer.type]).toEqual([404, "application/problem+json"]);
     expect(ProblemSchema.strict().parse(answer.body).code).toBe("plan_not_found");
+  });
+
+  test.each([
+    ["a backslash in its path", `GET /ws/a\\b HTTP/1.1\r\n${SOCKET}\r\n`],
+    [
+      "a host with a path",
+      `GET /v1/ws HTTP/1.1\r\n${SOCKET.replace("localhost", "localhost/x")}\r\n`,
+    ],
+  ])("a socket with %s is refused, and its connection is not left open", async (_, bytes) => {
+    const answer = await answerTo(bytes);
+    expect([answer.status, answer.type]).toEqual([400, "application/problem+json"]);
   });
 
   test("a connection that is reset after it ends nothing else", async () => {

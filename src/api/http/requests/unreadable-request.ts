@@ -34,13 +34,36 @@ const TOO_LARGE: Problem = {
   detail: say("head_too_large"),
   hint: say("shorten_address"),
 };
+const NO_TARGET: Problem = {
+  code: "malformed_request",
+  detail: say("no_address"),
+  hint: say("write_address"),
+};
 const MALFORMED: Problem = {
   code: "malformed_request",
   detail: say("not_http"),
   hint: say("send_http"),
 };
 
+/** The answer to a request whose address, or whose host, can be none. */
+export function unreadableTarget(instance: string): Response {
+  const { status, headers, body } = answerTo(NO_TARGET, instance);
+  return new Response(body, { status, headers });
+}
+
 function toResponse(problem: Problem, instance: string): string {
+  const { status, headers, body } = answerTo(problem, instance);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
+
+function answerTo(problem: Problem, instance: string) {
   const { status, title, retryable } = PROBLEMS[problem.code];
   const request_id = randomUUID();
   const type = `/problems/${problem.code}`;
@@ -49,15 +72,11 @@ function toResponse(problem: Problem, instance: string): string {
     ...{ type, title: title.en, status, ...tellProblem(problem, "en") },
     ...{ instance: "", request_id, retryable },
   });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "content-type: application/problem+json",
-    "content-language: en",
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${request_id}`,
-    `${INSTANCE_HEADER}: ${instance}`,
-    "connection: close",
-    "",
-    body,
-  ].join("\r\n");
+  const headers = {
+    "content-type": "application/problem+json",
+    "content-language": "en",
+    "x-request-id": request_id,
+    [INSTANCE_HEADER]: instance,
+  };
+  return { status, headers, body };
 }

@@ -17,16 +17,30 @@ interface Upgrades {
  * Only a WebSocket's handshake at one of its addresses changes the protocol of a connection. Any other
  * wish, such as HTTP/2 on a connection without TLS, is passed over as RFC 9110 §7.8 allows: the request is
  * answered as if it had not been there. Node itself would leave it without an answer.
+ * @param isTaken whether the listener of handshakes has handed one on: it leaves those lying that name no address.
  */
-export function passOverUpgrades(server: Upgrades, isSocket: (path: string) => boolean): void {
+export function passOverUpgrades(
+  server: Upgrades,
+  isSocket: (path: string) => boolean,
+  isTaken: (request: IncomingMessage) => boolean,
+): void {
   server.prependListener("upgrade", (request, socket, head) => {
     // Node has taken its own listener away: a reset of this connection would end the process.
     socket.on("error", () => socket.destroy());
-    if (isHandshake(request) && isSocket(pathOf(request))) return;
+    const written = headWithoutUpgrade(request);
+    const passOver = (): void => {
+      socket.unshift(Buffer.concat([Buffer.from(written, "latin1"), head]));
+      server.emit("connection", socket);
+    };
+    if (isHandshake(request) && isSocket(pathOf(request))) {
+      setImmediate(() => {
+        if (!isTaken(request)) passOver();
+      });
+      return;
+    }
     // The other listeners are for handshakes, and know them by this.
     delete request.headers.upgrade;
-    socket.unshift(Buffer.concat([Buffer.from(headWithoutUpgrade(request), "latin1"), head]));
-    server.emit("connection", socket);
+    passOver();
   });
 }
 

@@ -215,6 +215,14 @@ export const REQUESTS = {
     en: "The data that arrived is not an HTTP request, or it took too long to arrive.",
     ko: "도착한 것이 HTTP 요청이 아니거나, 도착하는 데 너무 오래 걸렸습니다.",
   },
+  no_address: {
+    en: "What the request names as its address, or as its Host, can be no address.",
+    ko: "요청의 주소나 Host가 주소의 꼴이 아닙니다.",
+  },
+  write_address: {
+    en: "Send a path that begins with /, without a backslash, and the host of the API's own address as Host.",
+    ko: "/로 시작하고 역슬래시가 없는 경로를 보내고, Host에는 API 주소의 호스트를 쓰세요.",
+  },
   send_http: { en: "Send HTTP/1.1 to this port.", ko: "이 포트에는 HTTP/1.1로 보내세요." },
   key_stood_for_other: {
     en: "The Idempotency-Key stood for another request.",
