@@ -45,6 +45,7 @@ export function identify(deps: IdentityDeps): MiddlewareHandler {
       await takeTurn(key);
       for (const route of routes) assertMayCall(key, route);
     }
+    c.set("findAgain", () => findKey(c, deps));
     c.set("actor", (key ?? local) satisfies Actor | null);
     c.set("key", key);
     if (key !== null) {

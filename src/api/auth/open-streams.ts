@@ -59,13 +59,15 @@ export async function openCounted<Opened>(
   }
 }
 
-/** Waits for something, which is counted meanwhile. @throws Refusal when the key has too many. */
+/** Waits for something, which is counted meanwhile. @throws Refusal when the key has too many, or counts no longer. */
 export async function waitCounted<Answer>(
   c: Context,
   wait: () => Promise<Answer>,
 ): Promise<Answer> {
   const { opened, endStream } = await openCounted(c, wait);
   endStream();
+  // A key may have been revoked meanwhile, and reads nothing more.
+  await (c.get("findAgain") as (() => Promise<unknown>) | undefined)?.();
   return opened;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { useApi } from "../../support/api-harness.ts";
+import { eventsQuery, sessionQuery } from "../../../src/workflows/wire/messages.ts";
+import { problemOf, useApi } from "../../support/api-harness.ts";
 import { createKeyedApi } from "../../support/keyed-api.ts";
 import { openSocket, refusedStatus } from "./support/open-socket.ts";
 import { openStream } from "./support/open-stream.ts";
@@ -78,6 +79,53 @@ test("who loses the key loses what is open", async () => {
   expect((await openStream(path, bearer(written))).response.status).toBe(401);
   await api().post(`/v1/plans/${id}/pause`);
   expect((await kept.next())?.event).toBe("plan.paused");
+});
+
+test("who waits for news with a key that is revoked meanwhile is told none", async () => {
+  const { id, keyed } = await setUp();
+  const { key, written } = await keyed.add("lee", "operator");
+  const session = { session_id: "laptop", assignee: "coder", agent: "build" };
+  expect((await api().post(`/v1/plans/${id}/sessions`, session)).status).toBe(200);
+  const { seq } = await api().plan(id);
+  const asked = new Set<string>();
+  const { plans } = api().deps;
+  const query: typeof plans.query = (planId, definition, ...args) => {
+    asked.add(definition.name);
+    return plans.query(planId, definition, ...args);
+  };
+  const { url } = await serveApi({ ...api().deps, keys: keyed.keys, plans: { ...plans, query } });
+  const waiting = [
+    `${url}/v1/plans/${id}/events?wait=60&after=${seq}`,
+    `${url}/v1/plans/${id}/sessions/laptop/next?wait=60`,
+  ].map((path) => fetch(path, { headers: bearer(written) }));
+  // Both were let in by then.
+  await expect
+    .poll(() => [eventsQuery, sessionQuery].every(({ name }) => asked.has(name)))
+    .toBe(true);
+  await keyed.keys.revoke(key.id, new Date().toISOString());
+  const todo = { title: "new", kind: "manual", assignee: "coder" };
+  await api().post(`/v1/plans/${id}/todos`, todo);
+  for (const answer of waiting) await problemOf(answer, "key_revoked");
+});
+
+test("what a message of S0's socket means is asked as a request of its key, whatever comes of it", async () => {
+  const { id } = await api().create({ title: "한도", todos: [asked] });
+  const keyed = createKeyedApi(api().deps);
+  const { written } = await keyed.add("lee", "viewer");
+  const rate = { per_second: 0.001, burst: 3, streams: 10 };
+  const { url } = await serveApi({ ...api().deps, keys: keyed.keys, rate });
+  const socket = await openSocket(`${url}/ws/${id}`, [], { headers: bearer(written) });
+  const about = { type: "hitl_approval_response", session_id: id, todo_id: "none" };
+  const ask = async () => {
+    socket.send({ ...about, action: "approve" });
+    return socket.until(({ data }) => JSON.stringify(data).includes("in_reply_to"));
+  };
+  const codes = [];
+  for (let time = 0; time < 3; time += 1) {
+    const { data } = (await ask()) as { data?: { problem?: { code: string } } };
+    codes.push(data?.problem?.code);
+  }
+  expect(codes).toEqual(["hold_not_found", "hold_not_found", "rate_limited"]);
 });
 
 test("a subscription counts as a request of its key, and a message more than that is refused", async () => {

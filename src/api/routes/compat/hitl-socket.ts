@@ -22,6 +22,7 @@ import { PlanIdSchema } from "../../../contract/text.ts";
 import { codeOf } from "../../../plan/model/read-as.ts";
 import { planOf } from "../../../plan/views/holds/plan-of.ts";
 import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../../workflows/wire/messages.ts";
+import { takeAnotherTurn } from "../../auth/identity.ts";
 import { readHold } from "../../commands/send-decision.ts";
 import { languageOf } from "../../http/language.ts";
 import { problemBody, validationProblem } from "../../http/problem.ts";
@@ -157,6 +158,8 @@ function hitlSocket(
       if (named !== undefined && named !== planId) throw otherPlan(field, planId);
     }
     const about = inReplyTo(message);
+    // What a message means the plan is asked, also where no command comes of it.
+    await takeAnotherTurn(c);
     const commands = await toCommands(message, asked);
     for (const [place, [path, body]] of commands.entries()) {
       const result = await postCommand(path, body);
