@@ -130,6 +130,41 @@ describe("a request that is repeated with its Idempotency-Key", () => {
     }
   });
 
+  test("finds its plan after a restart although nothing of the kind could be started by now", async () => {
+    const own = createKeyedApi(api().deps);
+    const [boss, kim] = [await own.add("boss", "admin"), await own.add("kim", "approver")];
+    const template = `gone-${randomUUID()}`;
+    await own.as(boss.written, "PUT", `/v1/templates/${template}`, { title: "t", plan: PLAN });
+    const ask = (path: string, body: object, key: string) =>
+      createApp({ ...api().deps, keys: own.keys }).request(path, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${boss.written}`,
+          "content-type": "application/json",
+          "idempotency-key": key,
+        },
+        body: JSON.stringify(body),
+      });
+    const approved = { ...PLAN, approval_policy: { approvers: ["kim"] } };
+    const requests: [path: string, body: object, key: string][] = [
+      ["/v1/plans", approved, randomUUID()],
+      [`/v1/templates/${template}/plans`, {}, randomUUID()],
+    ];
+    const first = await Promise.all(requests.map(async (request) => ask(...request)));
+    expect(first.map(({ status }) => status)).toEqual([201, 201]);
+    await own.keys.revoke(kim.key.id, new Date().toISOString());
+    await own.as(boss.written, "DELETE", `/v1/templates/${template}`);
+    for (const [place, request] of requests.entries()) {
+      const again = await ask(...request);
+      expect([again.status, replayed(again)]).toEqual([201, "true"]);
+      expect(again.headers.get("location")).toBe(first[place]!.headers.get("location"));
+      const [path, body] = request;
+      const other = await ask(path, body, randomUUID());
+      expect([404, 422]).toContain(other.status);
+      expect(other.headers.get("location")).toBeNull();
+    }
+  });
+
   test("counts once for each of many decisions, also after a restart", async () => {
     const todos = PLAN.todos.map((todo) => ({ ...todo, requires_approval: true }));
     const { id } = await api().create({ title: PLAN.title, todos } as never);
@@ -183,6 +218,28 @@ describe("a request that is repeated with its Idempotency-Key", () => {
     expect(await ask()).toEqual({ ...second, replayed: "true" });
     const events = await api().events(id);
     expect(events.filter(({ type }) => type === "hold.decided")).toHaveLength(2);
+  });
+
+  test("is told what became of a command that it did not wait for before", async () => {
+    const app = restarted();
+    const { id } = await api().create(PLAN as never);
+    const key = randomUUID();
+    const pause = (headers: Record<string, string>) =>
+      app.request(`/v1/plans/${id}/pause`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": key, ...headers },
+        body: JSON.stringify({ reason: "lunch" }),
+      });
+    const later = { prefer: "respond-async" };
+    expect((await pause(later)).status).toBe(202);
+    expect((await pause(later)).status).toBe(202);
+    const told = await pause({});
+    expect(told.status).toBe(200);
+    const { seq, command_id } = (await told.json()) as Receipt;
+    const events = await api().events(id);
+    const paused = events.filter(({ type }) => type === "plan.paused");
+    expect(paused).toMatchObject([{ seq, data: { command_id } }]);
+    expect(replayed(await pause({}))).toBe("true");
   });
 
   test("is another request when somebody else sends it", async () => {

@@ -35,7 +35,9 @@ export function viewAtStart(state: PlanState): PlanView {
 
 /**
  * Starts a plan and shows it as it begins; it is durable when this resolves. When the same request
- * with the same Idempotency-Key started it before, shows it as it is now.
+ * with the same Idempotency-Key started it before, shows it as it is now, whatever has changed since of what it was made of.
+ * @param id the plan's.
+ * @param make the state with which it begins. @throws Refusal
  */
 export async function startPlan(
   c: Context,
@@ -47,22 +49,33 @@ export async function startPlan(
     readonly plans: Pick<PlanGateway, "start" | "startedBy" | "query">;
     readonly artifacts: ArtifactStore;
   },
-  state: PlanState,
+  id: string,
+  make: () => PlanState | Promise<PlanState>,
 ): Promise<PlanView> {
   const key = idempotencyOf(c);
-  c.header("location", `/v1/plans/${state.id}`);
-  await assertApproversDecide(identity, state);
-  await shareArtifacts(artifacts, state);
+  const at = `/v1/plans/${id}`;
   try {
+    const state = await make();
+    await assertApproversDecide(identity, state);
+    await shareArtifacts(artifacts, state);
     await plans.start(state, key?.request);
+    c.header("location", at);
     return viewAtStart(state);
   } catch (error) {
-    const exists = error instanceof Refusal && error.problem.code === "plan_exists";
-    if (!exists || key === undefined) throw error;
-    if ((await plans.startedBy(state.id)) !== key.request) {
-      throw state.id === planIdOf(c) ? keyReused() : error;
+    const isFinal = error instanceof Refusal && error.retryAfter === undefined;
+    if (!isFinal || key === undefined) throw error;
+    const startedBy = await plans.startedBy(id).catch(unlessRefused);
+    if (startedBy !== key.request) {
+      const isTaken = startedBy !== undefined || error.problem.code === "plan_exists";
+      throw isTaken && id === planIdOf(c) ? keyReused() : error;
     }
+    c.header("location", at);
     c.header("idempotent-replayed", "true");
-    return plans.query(state.id, planQuery, FIRST_PAGE);
+    return plans.query(id, planQuery, FIRST_PAGE);
   }
+}
+
+/** Where that cannot be known, or there is no such plan, the first refusal counts. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }

@@ -107,10 +107,12 @@ export function templateRoutes(deps: ApiDeps) {
       example: { values: { guest: "Kim" } },
       responses: { 201: json(PlanViewSchema, "The plan, stored and started") },
       async handler(c, { params, body: { values, id, title } }) {
-        const template = await templates.get(params.template_id);
         const origin = originOf(c, deps, id);
-        const state = planOfTemplate(deps, template, { values, title }, origin);
-        return c.json(await startPlan(c, deps, state), 201);
+        const make = async () => {
+          const template = await templates.get(params.template_id);
+          return planOfTemplate(deps, template, { values, title }, origin);
+        };
+        return c.json(await startPlan(c, deps, origin.id, make), 201);
       },
     }),
   ];

@@ -24,14 +24,7 @@ interface KeptResponse {
 /** The newest responses that a process keeps. */
 const MAX_RESPONSES = 2_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-const KEPT_HEADERS = [
-  "content-type",
-  "content-language",
-  "vary",
-  "location",
-  "preference-applied",
-  "allow",
-];
+const KEPT_HEADERS = ["content-type", "content-language", "vary", "location", "allow"];
 /** Requests by which something may change. */
 export const CHANGING: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -91,15 +84,21 @@ export function idempotent(): MiddlewareHandler {
     running.set(key.id, key.request);
     try {
       await next();
-      // What may work later, all or a part of it, is tried again, and what a browser is to keep is not kept here.
-      if (c.res.status < 500 && !mayPass(c) && !c.res.headers.has("set-cookie")) {
-        responses.keep(key, await copyOf(c.res));
-      }
+      if (isLast(c)) responses.keep(key, await copyOf(c.res));
       return undefined;
     } finally {
       running.delete(key.id);
     }
   };
+}
+
+/**
+ * Whether a repeat is told the same. What may work later, all or a part of it, is tried again; what was sent without
+ * waiting for the plan is asked about; and what a browser is to keep is not kept here.
+ */
+function isLast(c: Context): boolean {
+  const isUnanswered = ["preference-applied", "set-cookie"].some((name) => c.res.headers.has(name));
+  return c.res.status < 500 && !mayPass(c) && !isUnanswered;
 }
 
 /** Told when a key stands for another request than this one. */

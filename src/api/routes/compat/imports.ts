@@ -38,13 +38,13 @@ export const importRoutes = (deps: ApiDeps) => [
       const imported = importPlan(body, await knownNames(deps));
       const written = imported.plan as unknown as JsonObject;
       const { unmapped } = imported;
-      const plan = parseFilledPlan(written);
-      const state = judgePlan(deps, plan, originOf(c, deps, body.id));
+      const origin = originOf(c, deps, body.id);
+      const make = () => judgePlan(deps, parseFilledPlan(written), origin);
       if (query.validate_only === "true") {
-        await assertApproversDecide(deps, state);
+        await assertApproversDecide(deps, make());
         return c.json({ validate_only: true as const, plan: written, unmapped }, 200);
       }
-      return c.json({ plan: await startPlan(c, deps, state), unmapped }, 201);
+      return c.json({ plan: await startPlan(c, deps, origin.id, make), unmapped }, 201);
     },
   }),
 ];

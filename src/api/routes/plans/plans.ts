@@ -16,8 +16,10 @@ import {
   CreatedPlanSchema,
   CreatePlanSchema,
   CreatePreviewSchema,
+  type OutlineReading,
 } from "../../../contract/words.ts";
 import type { ControlCommand } from "../../../plan/model/commands.ts";
+import type { PlanState } from "../../../plan/model/state/state.ts";
 import { forkQuery } from "../../../workflows/wire/messages.ts";
 import { assertApproversDecide } from "../../auth/who-decides.ts";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
@@ -82,10 +84,14 @@ export function planRoutes(deps: ApiDeps) {
       responses: { 201: json(CreatedPlanSchema, "The plan, stored and started") },
       async handler(c, { body }) {
         const origin = originOf(c, deps, body.id);
-        const { plan, outline } =
-          "goal" in body ? { plan: body } : await planIn(body, deps, origin.id);
-        if (outline !== undefined) assertUnderstood(outline);
-        const started = await startPlan(c, deps, judgePlan(deps, plan!, origin));
+        let outline = undefined as OutlineReading | undefined;
+        const started = await startPlan(c, deps, origin.id, async () => {
+          if ("goal" in body) return judgePlan(deps, body, origin);
+          const written = await planIn(body, deps, origin.id);
+          ({ outline } = written);
+          if (outline !== undefined) assertUnderstood(outline);
+          return judgePlan(deps, written.plan!, origin);
+        });
         return c.json({ ...started, ...(outline && { outline }) }, 201);
       },
     }),
@@ -122,14 +128,19 @@ export function planRoutes(deps: ApiDeps) {
       },
       async handler(c, { params, query: { validate_only }, body: { id, ...input } }) {
         const given = originOf(c, deps, id);
-        const made = await deps.plans.query(params.plan_id, forkQuery, { input, given });
-        if ("problem" in made) throw new Refusal(made.problem);
+        const fork = async (): Promise<PlanState> => {
+          const made = await deps.plans.query(params.plan_id, forkQuery, { input, given });
+          if ("problem" in made) throw new Refusal(made.problem);
+          return made.state;
+        };
         if (validate_only === "true") {
-          await assertApproversDecide(deps, made.state);
-          return c.json(viewAtStart(made.state), 200);
+          const state = await fork();
+          await assertApproversDecide(deps, state);
+          return c.json(viewAtStart(state), 200);
         }
         const scopes = [{ plan_id: params.plan_id }, { plan_id: given.id }] as const;
-        return c.json(await startPlan(c, deps, deps.secrets.reseal(made.state, ...scopes)), 201);
+        const make = async () => deps.secrets.reseal(await fork(), ...scopes);
+        return c.json(await startPlan(c, deps, given.id, make), 201);
       },
     }),
     control("pause", "Pause a plan"),
