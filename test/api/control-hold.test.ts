@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Receipt } from "../../src/contract/plan/plan.ts";
-import { problemOf, useApi } from "../support/api-harness.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi();
@@ -22,6 +22,17 @@ async function act(path: string, body: object): Promise<Receipt> {
   if (response.status !== 200) throw new Error(await response.text());
   return (await response.json()) as Receipt;
 }
+
+test("one hold in two decisions of one request is refused: which of them counted would be chance", async () => {
+  const decisions = [
+    { hold_id: "twice.h1", decision: "reject" },
+    { hold_id: "other.h1", decision: "approve" },
+    { hold_id: "twice.h1", decision: "approve" },
+  ];
+  const answer = api().post("/v1/holds/decisions", { decisions });
+  const problem = await problemOf(answer, "validation_failed");
+  expect(pointersOf(problem)).toEqual(["/decisions/2/hold_id"]);
+});
 
 test("a hold gets more time and another person, and is withdrawn", async () => {
   const [hold] = await waiting("a");

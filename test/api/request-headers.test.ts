@@ -55,6 +55,20 @@ describe("a header that the API's document describes", () => {
     expect((await api().request("GET", "/openapi.json", { headers })).status).toBe(200);
   });
 
+  test("is refused where a change is meant for one version and none is looked at", async () => {
+    const passedOver: string[] = [];
+    for (const { name, method, path, headers } of await operations()) {
+      if (method === "GET" || headers.some((header) => header.name === "If-Match")) continue;
+      const answer = await api().request(method, path, { headers: { "if-match": '"v3"' } });
+      const problem = await problemOf(answer, "validation_failed");
+      expect(pointersOf(problem), name).toEqual(["/header/if-match"]);
+      passedOver.push(name);
+    }
+    expect(passedOver).toContain("PUT /v1/templates/{template_id}");
+    const any = api().request("PUT", "/v1/templates/none", { headers: { "if-match": "*" } });
+    expect(pointersOf(await problemOf(any, "validation_failed"))).toEqual(["/title"]);
+  });
+
   test("is refused on a long-poll that has no use for it", async () => {
     const path = "/v1/plans/none/events?wait=1&after=362";
     const answer = api().request("GET", path, { headers: { "last-event-id": "__main__" } });

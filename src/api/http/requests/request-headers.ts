@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { named } from "../../../contract/sentences/sentence.ts";
+import { wrongAt } from "../../../contract/problem-error.ts";
+import { named, say } from "../../../contract/sentences/sentence.ts";
 import { routesOf } from "../matched-routes.ts";
 import { parsed } from "../problem.ts";
-import { headersOf, type RequestHeader } from "../route.ts";
+import { headersOf, isChanging, type RequestHeader } from "../route.ts";
 
 interface HeaderDeclaration {
   readonly description: string;
@@ -81,5 +82,20 @@ export const readableHeadersOnly: MiddlewareHandler = async (c, next) => {
   for (const { declared } of routesOf(c)) {
     for (const name of declared === undefined ? [] : headersOf(declared)) headerOf(c, name);
   }
+  assertConditionCounts(c);
   return next();
 };
+
+/**
+ * Refuses a change that is meant for one version where none is looked at: it would be made at any other, too, and its
+ * sender would believe that it was not.
+ */
+function assertConditionCounts(c: Context): void {
+  const condition = c.req.header("if-match");
+  // Of the routes that fit, the first one is meant.
+  const meant = routesOf(c)[0]?.declared;
+  if (condition === undefined || condition.trim() === "*" || meant === undefined) return;
+  if (!isChanging(meant) || meant.headers?.includes("If-Match") === true) return;
+  const detail = say("takes_no_if_match");
+  throw wrongAt([{ pointer: "/header/if-match", detail }], say("leave_out_if_match"));
+}

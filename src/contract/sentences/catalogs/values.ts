@@ -120,6 +120,10 @@ export const VALUES = {
   not_json: { en: "is not JSON.", ko: "JSON이 아닙니다." },
 
   // By what the contract asks for besides: messages of schemas are the names of these.
+  hold_named_twice: {
+    en: "stands in another decision before: a hold is decided once.",
+    ko: "앞의 결정에도 있습니다. 결정 요청 하나는 한 번만 결정합니다.",
+  },
   priority_word: {
     en: "must be a whole number from 0 to 10, or critical, high, medium, low.",
     ko: "0~10의 정수나 critical, high, medium, low 가운데 하나여야 합니다.",

@@ -272,6 +272,15 @@ export const REQUESTS = {
     ko: '"v3"처럼 따옴표까지 쓴 계획의 버전 하나(GET /v1/plans/<id>의 ETag)나 *이어야 합니다.',
   },
 
+  takes_no_if_match: {
+    en: "is not looked at here: the change would be made at any version.",
+    ko: "여기서는 보지 않는 헤더입니다. 어느 버전에서든 바뀌게 됩니다.",
+  },
+  leave_out_if_match: {
+    en: "Leave it out, if any version will do. Edits, undo, rollback, todos and deleting an agent take it; saving an agent takes after_version.",
+    ko: "어느 버전이든 괜찮으면 빼세요. 수정, 실행 취소, 되돌리기, 할 일, 에이전트 삭제에 쓸 수 있고, 에이전트를 저장할 때는 after_version을 씁니다.",
+  },
+
   // Bodies and messages that cannot be read.
   value_in_other_form: {
     en: "Send the value in another form; nothing was changed.",
@@ -285,6 +294,14 @@ export const REQUESTS = {
   broke_off: { en: "It broke off.", ko: "중간에 끊겼습니다." },
   no_content_type: { en: "The body has no content type.", ko: "본문의 형식이 적혀 있지 않습니다." },
   type_not_read: { en: '"{type}" is not read here.', ko: '"{type:은}" 읽을 수 없는 형식입니다.' },
+  body_is_encoded: {
+    en: 'The body is encoded ("content-encoding: {coding}"), and bodies are read only as they are.',
+    ko: '본문이 인코딩되어 있습니다("content-encoding: {coding}"). 본문은 있는 그대로만 읽습니다.',
+  },
+  send_uncompressed: {
+    en: "Send it without compression, and without that header.",
+    ko: "압축하지 말고 이 헤더 없이 보내세요.",
+  },
   send_json_or_yaml: {
     en: 'Send "content-type: application/json" or "application/yaml".',
     ko: '"content-type: application/json"이나 "application/yaml"로 보내세요.',
@@ -302,14 +319,6 @@ export const REQUESTS = {
     ko: "본문을 고쳐 다시 보내세요. 바뀐 것은 없습니다.",
   },
   at_most_read: { en: "At most {most} bytes are read.", ko: "{most}바이트까지 읽습니다." },
-  body_is_encoded: {
-    en: 'The body is encoded ("content-encoding: {coding}"), and bodies are read only as they are.',
-    ko: '본문이 인코딩되어 있습니다("content-encoding: {coding}"). 본문은 있는 그대로만 읽습니다.',
-  },
-  send_uncompressed: {
-    en: "Send it without compression, and without that header.",
-    ko: "압축하지 말고 이 헤더 없이 보내세요.",
-  },
   put_in_file: {
     en: "Put large data in a file and let a todo read it.",
     ko: "큰 데이터는 파일에 두고 할 일이 읽게 하세요.",
