@@ -91,6 +91,31 @@ describe("whoever may decide reads the bytes", () => {
     },
   );
 
+  test("whole, when they go on with what they have of other bytes", async () => {
+    const rest = (ifRange: string) =>
+      api().request("GET", `/v1/holds/${hold.id}/arguments`, {
+        headers: { range: "bytes=9-", "if-range": ifRange },
+      });
+    const own = `"${digestOf(WHOLE)}"`;
+    expect((await rest(own)).status).toBe(206);
+    for (const other of [
+      `"${digestOf("what it was")}"`,
+      `W/${own}`,
+      "Sat, 28 Nov 2026 21:00:00 GMT",
+    ]) {
+      const response = await rest(other);
+      expect(response.status, other).toBe(200);
+      expect(await response.text()).toBe(WHOLE);
+    }
+  });
+
+  test("and is told their whole length by HEAD, whatever range is named", async () => {
+    const headers = { range: "bytes=0-9" };
+    const response = await api().request("HEAD", `/v1/holds/${hold.id}/arguments`, { headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(WHOLE)));
+  });
+
   test.each(["bytes=999999999-", "bytes=-0"])("and is told that %s is beyond", async (range) => {
     const response = await read("", range);
     const said = `bytes */${Buffer.byteLength(WHOLE)}`;

@@ -28,7 +28,8 @@ export function sendBytes(
   { bytes, digest, read }: Opened,
   onError: (error: unknown, request: { id: string; path: string }) => void,
 ): Response {
-  const range = readRange(c.req.header("range"), bytes);
+  const etag = `"${digest}"`;
+  const range = isForRange(c, etag) ? readRange(c.req.header("range"), bytes) : null;
   if (range !== null && (range.first > range.last || range.first >= bytes)) {
     const detail = say("range_is_beyond", { bytes });
     c.header("content-range", `bytes */${bytes}`);
@@ -47,9 +48,18 @@ export function sendBytes(
     "content-disposition": "attachment",
     "x-content-type-options": "nosniff",
     "content-length": String(last + 1 - first),
-    etag: `"${digest}"`,
+    etag,
     ...(range !== null && { "content-range": `bytes ${first}-${last}/${bytes}` }),
   });
+}
+
+/**
+ * Whether a range is what is asked for: who goes on with what they have of other bytes gets all of these
+ * (RFC 9110 §13.1.5), and who wants no bytes gets no part of them (§14.2).
+ */
+function isForRange(c: Context, etag: string): boolean {
+  const had = c.req.header("if-range")?.trim() ?? etag;
+  return c.req.method === "GET" && had === etag;
 }
 
 /** What is no single range of bytes is passed over, as RFC 9110 allows. */
