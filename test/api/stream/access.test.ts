@@ -118,7 +118,7 @@ test("what a message of S0's socket means is asked as a request of its key, what
   const about = { type: "hitl_approval_response", session_id: id, todo_id: "none" };
   const ask = async () => {
     socket.send({ ...about, action: "approve" });
-    return socket.until(({ data }) => JSON.stringify(data).includes("in_reply_to"));
+    return socket.until(({ data }) => JSON.stringify({ data }).includes("in_reply_to"));
   };
   const codes = [];
   for (let time = 0; time < 3; time += 1) {

@@ -261,7 +261,7 @@ describe("a handshake", () => {
 });
 
 test("a peer that does not answer pings is dropped, and one that does is kept", async () => {
-  const { url } = await serveApi(api().deps, { heartbeatMs: 30 });
+  const { url } = await serveApi(api().deps, { heartbeatMs: 300 });
   const dead = await openSocket(`${url}/v1/ws`, [], { autoPong: false });
   const alive = await openSocket(`${url}/v1/ws`);
   expect((await dead.closed).code).toBe(1006);
