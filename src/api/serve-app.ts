@@ -30,7 +30,8 @@ export function serveApp({ fetch, instance, ...options }: Served): ServerType {
   const server = serve({
     ...options,
     fetch: answer,
-    createServer: ((more: object) => createServer(more, listener)) as typeof createServer,
+    createServer: ((more: object) =>
+      createServer(more, (...exchange) => void listener(...exchange))) as typeof createServer,
   });
   respondToUnreadable(server, instance);
   passOverUpgrades(server, isSocketAddress, (request) => taken.has(request));

@@ -13,12 +13,12 @@ export const BulkDecisionInputSchema = z.strictObject({
     .array(DecisionInputSchema.extend({ hold_id: HoldIdSchema }))
     .min(1)
     .max(LIMITS.bulk_decisions)
-    .superRefine((decisions, { addIssue }) => {
+    .superRefine((decisions, check) => {
       const seen = new Set<string>();
       for (const [place, { hold_id }] of decisions.entries()) {
         // All are sent at once: which of two came first would be chance.
         if (seen.has(hold_id))
-          addIssue({ code: "custom", path: [place, "hold_id"], message: TWICE });
+          check.addIssue({ code: "custom", path: [place, "hold_id"], message: TWICE });
         seen.add(hold_id);
       }
     }),
