@@ -61,7 +61,7 @@ export function importPlan(
     const todo = {
       ...toTodo(step, names.find, noteHere),
       id: names.idAt(place),
-      priority: priorityOf(step, isS1 ? onScale : byRank),
+      priority: priorityOf(step, isS1 ? onScale : byRank, noteHere),
       ...workOf(step, input, names.find, known, noteHere),
       ...written,
       ...(Object.keys(context).length > 0 && { context }),
@@ -90,7 +90,7 @@ export function importPlan(
   return {
     plan: {
       ...(id !== undefined && { id }),
-      title: title ?? toTitle(query || "Imported plan"),
+      title: title ?? shortTitle(inOneLine(query || "Imported plan")),
       ...(query !== undefined && { description: startOf(query, LIMITS.description) }),
       ...(approval !== undefined && { approval }),
       ...(plan_review !== undefined && { plan_review }),
@@ -159,15 +159,22 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
   });
   const { purpose } = step.input_mapping;
   const meant = step.agent_purpose ?? purpose;
+  const said = step.description || `${step.agent_name} 실행`;
+  const title = toTitle(said);
+  // What is more than a title goes before a purpose, which is kept as such, too.
+  const description = title === said.trim() ? purpose : said;
   return {
-    title: toTitle(step.description || `${step.agent_name} 실행`),
-    ...(typeof purpose === "string" && { description: startOf(purpose, LIMITS.description) }),
+    title,
+    ...(typeof description === "string" && {
+      description: startOf(description, LIMITS.description),
+    }),
     depends_on: [...new Set(depends_on)],
     optional: step.optional,
     ...(typeof meant === "string" && { agent_purpose: startOf(meant, LIMITS.description) }),
     ...(step.expected_output !== undefined && { expected_output: step.expected_output }),
     ...(step.estimated_time !== undefined && { estimated_seconds: step.estimated_time }),
-    tags: step.agent_name === "" ? [] : [startOf(toTitle(`agent:${step.agent_name}`), LIMITS.tag)],
+    tags:
+      step.agent_name === "" ? [] : [startOf(inOneLine(`agent:${step.agent_name}`), LIMITS.tag)],
     ...boundsOf(step, (key, detail) => note([key], detail)),
   };
 }
@@ -189,12 +196,21 @@ function isSaid(value: unknown): boolean {
 }
 
 function toTitle(text: string): string {
-  return shortTitle(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim() || "Untitled");
+  const line = inOneLine(text);
+  return line.length <= LIMITS.title ? line : `${startOf(line, LIMITS.title - 1)}…`;
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim() || "Untitled";
 }
 
 /** @param fromNumber what a number means, or none. */
-function priorityOf({ priority }: ImportedStep, fromNumber: (given?: number) => number): number {
-  return typeof priority === "string" ? PRIORITY_WORDS[priority] : fromNumber(priority);
+function priorityOf(
+  { priority }: ImportedStep,
+  fromNumber: (given: number | undefined, note: Note) => number,
+  note: Note,
+): number {
+  return typeof priority === "string" ? PRIORITY_WORDS[priority] : fromNumber(priority, note);
 }
 
 /** S2 counts ranks: 0 goes first, 1 next. */
@@ -203,8 +219,10 @@ function byRank(rank = 1): number {
   return rank <= 0 ? high : rank <= 1 ? medium : low;
 }
 
-function onScale(priority: number = PRIORITY_WORDS.medium): number {
-  return Math.min(10, Math.max(0, Math.round(priority)));
+function onScale(priority: number = PRIORITY_WORDS.medium, note: Note): number {
+  const onIt = Math.min(10, Math.max(0, Math.round(priority)));
+  if (onIt !== priority) note(["priority"], `${priority} became ${onIt}.`);
+  return onIt;
 }
 
 function boundsOf(
@@ -238,13 +256,16 @@ function workOf(
   if (given !== undefined) {
     return { ...given, tool_params: { ...given.tool_params, ...input } };
   }
-  if (agent_name === "") return {};
-  if (known.hasTool(agent_name)) return { tool_name: agent_name, tool_params: input };
+  if (agent_name !== "" && known.hasTool(agent_name)) {
+    return { tool_name: agent_name, tool_params: input };
+  }
   // Without a mapping an agent is given the results of the steps that it waits for.
-  const isMapped = Object.keys(input).length > 0;
-  if (known.hasAgent(agent_name)) return { agent_name, ...(isMapped && { input_data: input }) };
-  note(["agent_name"], `No tool does the work of "${agent_name}": a person does it.`);
-  return {};
+  const data = Object.keys(input).length > 0 ? { input_data: input } : {};
+  if (agent_name !== "" && known.hasAgent(agent_name)) return { agent_name, ...data };
+  if (agent_name !== "") {
+    note(["agent_name"], `No tool does the work of "${agent_name}": a person does it.`);
+  }
+  return data;
 }
 
 function inputOf({ input_mapping }: ImportedStep, find: Find): JsonObject {

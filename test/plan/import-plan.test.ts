@@ -143,6 +143,47 @@ describe("what has no place here is listed", () => {
     expect(read({ plan }).unmapped.map((each) => each.pointer)).toEqual([pointer]);
   });
 
+  const LONG = "계약 갱신 요구권과 증액 한도를 찾아 표로 정리합니다. ".repeat(10).trim();
+  test.each<[string, string, { title: string; description?: string }]>([
+    ["a title", LONG.slice(0, 150), { title: LONG.slice(0, 150) }],
+    ["more than a title", LONG, { title: `${LONG.slice(0, 199)}…`, description: LONG }],
+    ["lines", "1. 찾기\n2. 표", { title: "1. 찾기 2. 표", description: "1. 찾기\n2. 표" }],
+  ])(
+    "and what its user is told of a step is kept whole, where it is %s",
+    (_, description, kept) => {
+      const step = { ...search, description };
+      const { plan, unmapped } = read({ plan: { execution_steps: [step] } });
+      const { title, description: more } = plan.todos[0]!;
+      expect({ title, ...(more !== undefined && { description: more }) }).toEqual(kept);
+      expect(unmapped).toEqual([]);
+      const purpose = { ...step, input_mapping: { purpose: "법률 검색" } };
+      const [todo] = read({ plan: { execution_steps: [purpose] } }).plan.todos;
+      expect(todo).toMatchObject({ description: "법률 검색", ...kept, agent_purpose: "법률 검색" });
+    },
+  );
+
+  test("and a priority beyond ten, with what became of it", () => {
+    const { plan, unmapped } = read({ plan: { execution_steps: [{ ...search, priority: 40 }] } });
+    expect(plan.todos[0]!.priority).toBe(10);
+    expect(unmapped).toEqual([
+      { pointer: "/plan/execution_steps/0/priority", detail: "40 became 10." },
+    ]);
+  });
+
+  test("and a person who does a step is given what the agent would have been", () => {
+    const { plan } = steps(search, {
+      agent_name: "poet",
+      dependencies: ["search_team"],
+      input_mapping: { rows: "search_team.results", tone: "plain" },
+    });
+    const running = drive(plan);
+    running.complete("todo_001", { results: [1, 2] });
+    expect(running.todo("todo_002")).toMatchObject({
+      kind: "manual",
+      input_data: { rows: { $from: "todo_001", path: "/results" }, tone: "plain" },
+    });
+  });
+
   test("and an agent that nobody knows is a person's work, not done by itself", () => {
     const running = drive(steps({ agent_name: "poet" }).plan);
     expect(running.todo("todo_001")).toMatchObject({ kind: "manual", status: "pending" });
