@@ -46,6 +46,15 @@ describe("a person asks for another plan", () => {
     expect(drive.plan.state.spent).toMatchObject({ turns: 1, cost_usd: 0.01 });
   });
 
+  test("and it is told what the plan is for, also where that was not made from a goal", () => {
+    const drive = thoughtful(["a"], { description: "강남구 아파트 시세 조회" });
+    drive.accept("replan", { feedback: "is it good?" });
+    expect(asked(drive).input.plan.goal).toBe("강남구 아파트 시세 조회");
+    const silent = thoughtful(["a"]);
+    silent.accept("replan", { feedback: "is it good?" });
+    expect(asked(silent).input.plan.goal).toBeNull();
+  });
+
   test("and nothing that has to change opens no hold", () => {
     const drive = thoughtful(["a"]);
     drive.accept("replan", { feedback: "is it good?" });

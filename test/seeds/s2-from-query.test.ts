@@ -45,6 +45,9 @@ function draft(type: string, title: string, todos: JsonObject[], strategy = "seq
 }
 const report = (answer: string, ...cites: string[]) => ({ json: { answer, cites } });
 
+/** What the agent of a turn was told to do. */
+const assigned = (turn: number) => String(script().requests[turn]!.messages[1]!.content);
+
 const get = (id: string) => stack().api.plan(id);
 const asks = (title: string) => `${title} — 결정을 기다립니다`;
 const reviews = (title: string) => `${title} — 계획 검토를 기다립니다`;
@@ -110,8 +113,9 @@ test("시나리오 1: 정상 실행 (사용자 승인)", LONG, async () => {
     },
   });
   expect(await startedIn(id)).toEqual(["todo_001", "todo_002"]);
-  // The analysis was told what the search found.
-  expect(JSON.stringify(script().requests[2])).toContain("요구 10억");
+  // Each team was told what was asked for, and the analysis what the search found.
+  for (const turn of [1, 2]) expect(assigned(turn)).toContain(LEASE);
+  expect(assigned(2)).toContain("요구 10억");
   expect(script().left).toBe(0);
   expect(await talk.leaves("/quit")).toBe(0);
 });
@@ -149,6 +153,9 @@ test("시나리오 2: 사용자 계획 수정", LONG, async () => {
   const ended = await stack().api.untilEnded(id);
   expect(ended).toMatchObject({ status: "completed", goal: { phase: "reported" } });
   expect(ended.todos[1]?.result_data).toBe("1년 새 8% 올랐습니다");
+  // Who was only added by name knows what it is about.
+  expect(assigned(2)).toContain("analysis_team 추가 실행");
+  expect(assigned(2)).toContain("강남구 아파트 시세 조회");
   expect(script().left).toBe(0);
   // A team that there is not was refused.
   expect(await talk.leaves("/quit")).toBe(1);

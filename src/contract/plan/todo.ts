@@ -231,6 +231,8 @@ export const AssignmentChangesSchema = z
     assignment: longText(LIMITS.description),
     agent_purpose: FIELDS.agent_purpose.written,
     expected_output: FIELDS.expected_output.written,
+    /** What the agent is told of the whole plan. */
+    plan_description: longText(LIMITS.description).nullable(),
   })
   .partial();
 

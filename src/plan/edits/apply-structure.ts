@@ -5,6 +5,7 @@ import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from ".
 import type { PlanEvent } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { hasEnded } from "../model/transitions.ts";
 import { assignmentField } from "../todos/arguments.ts";
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
@@ -46,6 +47,11 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
   }
   if (removed.size > 0) state.todos = state.todos.filter(({ id }) => !removed.has(id));
   state.todos.sort(compareByRank);
+  const toldOthers = Object.hasOwn(changes.settings?.after ?? {}, "description")
+    ? agentsToBegin(state)
+    : [];
+  // As with a todo's own fields: what a person wrote when approving does not outlive a change.
+  for (const todo of toldOthers) todo.approved_args = null;
   Object.assign(state, changes.settings?.after);
   if (event.data.unreviewed === true) {
     state.status = "pending";
@@ -73,7 +79,18 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
     fitStatus(plan, id, event.at);
     for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
   }
+  for (const { id } of toldOthers) fitStatus(plan, id, event.at);
   releaseUnfounded(plan, event.at);
+}
+
+/** Todos whose agents are still to be told what their plan is for. */
+function agentsToBegin({ todos }: PlanState): TodoState[] {
+  return todos.filter(
+    (todo) =>
+      todo.work.kind === "agent" &&
+      !isRunning(todo) &&
+      (todo.status === "failed" || !hasEnded(todo.status)),
+  );
 }
 
 /** Nobody goes on with work that they claimed on something that is undone now. */

@@ -20,6 +20,7 @@ export interface ReplanInput {
   readonly cause: JsonObject;
   readonly plan: {
     readonly title: string;
+    /** What it is for: the goal that it was made from, else what is said about it. */
     readonly goal: string | null;
     readonly todos: readonly JsonObject[];
     /** Todos that are not told of, in a plan with very many. */
@@ -51,7 +52,7 @@ export function replanInput(plan: Plan, cause: CauseState, { refused }: ReplanSt
     },
     plan: {
       title: state.title,
-      goal: state.goal?.text ?? null,
+      goal: state.goal?.text ?? state.description,
       todos,
       left_out: state.todos.length - ids.length,
     },

@@ -24,7 +24,9 @@ export function resolveInput(
   };
   const params = work.kind === "tool" ? work.tool_params : {};
   // People write assignments as texts: nothing in them is looked up, either.
-  const given = approved_args ?? (work.kind === "agent" ? assignmentOf(todo, work) : null);
+  const given =
+    approved_args ??
+    (work.kind === "agent" ? assignmentOf(todo, work, plan.state.description) : null);
   try {
     // A person's arguments are what they wrote: nothing in them is looked up.
     const args =
@@ -89,16 +91,21 @@ export function assignmentField(
   return definition.description === null ? "title" : "description";
 }
 
-/** What an agent is told to do: what people see when they approve it, and may change. */
+/**
+ * What an agent is told to do, and what the plan as a whole is for (S1's and S2's teams know the query): what people see
+ * when they approve it, and may change.
+ */
 function assignmentOf(
   { title, description, agent_purpose, expected_output }: TodoState,
   { agent_name }: Work & { kind: "agent" },
+  plan_description: string | null,
 ): JsonObject {
   return {
     agent_name,
     assignment: description ?? title,
     ...(agent_purpose !== null && { agent_purpose }),
     ...(expected_output !== null && { expected_output }),
+    ...(plan_description !== null && { plan_description }),
   };
 }
 

@@ -77,11 +77,12 @@ export function beginConversation(
 
 /** What the agent is to do, and the data for it, marked as such. */
 function assignmentText({ title, args }: RunTodo, data: JsonObject | null): string {
-  const { assignment, agent_purpose, expected_output } = args;
+  const { assignment, agent_purpose, expected_output, plan_description } = args;
   const part = (name: string, value: unknown): string[] =>
     typeof value === "string" && value !== "" ? [`${name}: ${value}`] : [];
   return [
     `Todo: ${title}`,
+    ...part("What the whole plan is for", plan_description),
     ...part("Assignment", assignment),
     ...part("Your part in the plan", agent_purpose),
     ...part("Expected result", expected_output),

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { drive, planOf } from "./support/drive.ts";
+
+const LEASE = "집주인이 전세금 3억을 10억으로 올려달래. 법적으로 해결방법 알려줘";
+const search = {
+  id: "search",
+  title: "search_team 실행",
+  tool_name: null,
+  agent_name: "search_team",
+};
+const describePlan = (description: string | null) => ({
+  ops: [{ edit_type: "modify_plan", params: { changes: { description } } }],
+});
+
+describe("an agent of a plan that says what it is for", () => {
+  test("is told that beside its own todo, as S1's and S2's teams know the query", () => {
+    const plan = drive(planOf([search, "work"], { description: LEASE }));
+    expect(plan.argsOf("search")).toEqual({
+      agent_name: "search_team",
+      assignment: "search_team 실행",
+      plan_description: LEASE,
+    });
+    expect(plan.argsOf("work")).toEqual({});
+  });
+
+  test("is told nothing of it where the plan says nothing", () => {
+    const plan = drive(planOf([{ ...search, description: "판례를 찾는다" }]));
+    expect(plan.argsOf("search")).toEqual({
+      agent_name: "search_team",
+      assignment: "판례를 찾는다",
+    });
+  });
+
+  test("is approved with it, and asked about again when the plan says something else", () => {
+    const asks = { ...search, requires_approval: true };
+    const plan = drive(planOf([asks], { description: LEASE }));
+    const { id: hold_id, digest } = plan.hold("search");
+    expect(plan.hold("search").args).toMatchObject({ plan_description: LEASE });
+    plan.accept("edit", describePlan("월세도 알아봐줘"));
+    expect(plan.hold("search")).toMatchObject({
+      status: "open",
+      args: { plan_description: "월세도 알아봐줘" },
+    });
+    expect(plan.hold("search").digest).not.toBe(digest);
+    expect(plan.refuse("approval", { hold_id, decision: "approve" }).code).toBe("hold_stale");
+    plan.approve("search");
+    expect(plan.argsOf("search")).toMatchObject({ plan_description: "월세도 알아봐줘" });
+  });
+
+  test("does not run on an approval that was given before the plan said something else", () => {
+    const asks = { ...search, requires_approval: true };
+    const plan = drive(planOf(["work", asks], { description: LEASE, max_parallel: 1 }));
+    const { id: hold_id } = plan.hold("search");
+    const args = { assignment: "판례만 찾는다" };
+    plan.accept("approval", { hold_id, decision: "edit", args });
+    plan.accept("edit", describePlan(null));
+    plan.complete("work");
+    expect(plan.running).toEqual([]);
+    expect(plan.hold("search")).toMatchObject({
+      status: "open",
+      args: { agent_name: "search_team", assignment: "search_team 실행" },
+    });
+  });
+
+  test("may be told less of it by whoever approves", () => {
+    const plan = drive(planOf([{ ...search, requires_approval: true }], { description: LEASE }));
+    const { id: hold_id } = plan.hold("search");
+    const args = { plan_description: null };
+    plan.accept("approval", { hold_id, decision: "edit", args });
+    expect(plan.argsOf("search")).toEqual({
+      agent_name: "search_team",
+      assignment: "search_team 실행",
+    });
+  });
+});
