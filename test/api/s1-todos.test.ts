@@ -135,6 +135,24 @@ describe("S1's session", () => {
     expect(awaiting_approval).toBe(true);
   });
 
+  test("can be changed to what it is, as often as somebody says so, and that is no change", async () => {
+    const id = await session();
+    const same = { step_id: "step_0", modifications: { priority: 5, description: "첫째" } };
+    for (const body of [same, same, { step_id: "step_0", modifications: {} }]) {
+      const answer = await post(`${id}/modify`, body);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { success: true, modified_step_id: "step_0" },
+      ]);
+    }
+    expect(await read(S1HistorySchema, `${id}/history`)).toMatchObject({ total_count: 0 });
+    // What stays as it is for another reason was not done.
+    const input_mapping = { text: "step_0.text" };
+    await post(`${id}/modify`, { step_id: "step_1", modifications: { input_mapping } });
+    const free = { step_id: "step_1", modifications: { dependencies: [] } };
+    await problemOf(post(`${id}/modify`, free), "nothing_changed");
+  });
+
   test("takes new steps and gives them S1's ids", async () => {
     const id = await session();
     const step = {
