@@ -78,6 +78,16 @@ describe("a new plan", () => {
     });
   });
 
+  test("takes a todo as S0 writes one that belongs to no plan yet, with null for what is not said", () => {
+    const nothing = {
+      ...{ plan_id: null, description: null, tool_name: null, input_data: null, output_path: null },
+      ...{ started_at: null, completed_at: null, error_message: null, approved_by: null },
+      ...{ approved_at: null, result_data: null },
+    };
+    const plan = loadPlan(newState({ title: "T", todos: [{ title: "Collect", ...nothing }] }));
+    expect(viewTodo(plan, plan.state.todos[0]!)).toMatchObject({ plan_id: "p1", title: "Collect" });
+  });
+
   test("says of each todo what its work is, and takes the word for it where it fits", () => {
     const todos = [
       { id: "a", title: "A", tool_name: "work", kind: "tool" },

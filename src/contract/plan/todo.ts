@@ -330,7 +330,7 @@ export type Todo = z.infer<typeof TodoSchema>;
 export const NewTodoSchema = z
   .strictObject({
     id: TodoIdSchema.optional(),
-    plan_id: z.string().optional(),
+    plan_id: z.string().nullish(),
     title: lineText(LIMITS.title),
     status: z.enum(["pending", "blocked"]).optional(),
     /** Follows from the other fields; said all the same, it has to fit them. */
