@@ -197,6 +197,7 @@ describe("a decision is refused and the hold stays open", () => {
   test("for changes that no agent would be told, and for any where a person does the todo", async () => {
     const { id } = await api().create({
       title: "맡기기",
+      description: "봄 소풍을 준비한다",
       todos: [
         { id: "page", title: "안내문", agent_name: "writer", requires_approval: true },
         { id: "hall", title: "장소", requires_approval: true },
@@ -218,7 +219,8 @@ describe("a decision is refused and the hold stays open", () => {
     ]);
     expect(await refused("hall", { room: "A" }, "validation_failed")).toEqual(["/args/room"]);
     expect((await api().holds(id)).map(({ status }) => status)).toEqual(["open", "open"]);
-    const args = { assignment: "짧게", expected_output: "한 쪽" };
+    expect(of("page").args).toMatchObject({ plan_description: "봄 소풍을 준비한다" });
+    const args = { assignment: "짧게", expected_output: "한 쪽", plan_description: "소풍" };
     const { hold } = await accepted(decide(of("page"), { decision: "edit", args }));
     expect(hold).toMatchObject({ status: "approved", decision: { args } });
     await api().post(`/v1/plans/${id}/cancel`);
