@@ -133,6 +133,11 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   await page.getByText("Lunch").waitFor();
   await button(page, "Resume").click();
   await button(page, "Pause").waitFor();
+  // Why it was paused is no reason to cancel it.
+  await button(page, "Cancel plan").click();
+  const ending = page.getByRole("dialog", { name: "Cancel this plan?" });
+  expect(await ending.getByLabel(/Reason/).inputValue()).toBe("");
+  await ending.getByRole("button", { name: "Keep it" }).click();
   await todos.getByRole("link", { name: /Fill/ }).click();
   const drawer = page.getByRole("article");
   await drawer.getByText("Waits for Dig.").waitFor();
@@ -144,7 +149,6 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   await page.getByRole("dialog").getByText("ends the plan: Done").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await button(page, "Cancel plan").click();
-  const ending = page.getByRole("dialog", { name: "Cancel this plan?" });
   await ending.getByText("1 todo does not run any more").waitFor();
   await ending.getByRole("button", { name: "Cancel plan" }).click();
   await page

@@ -148,7 +148,10 @@ export function PlanHead({
       <ReviewNote board={board} />
       <ProblemNote error={resume.error} />
       <Glance board={board} />
-      <StopQuestion board={board} stopping={stopping} onClose={() => setStopping(null)} />
+      {/* Each time anew: a reason is for what it was written for. */}
+      {stopping !== null && (
+        <StopQuestion board={board} stopping={stopping} onClose={() => setStopping(null)} />
+      )}
     </header>
   );
 }

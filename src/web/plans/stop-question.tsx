@@ -21,7 +21,7 @@ export function StopQuestion({
   onClose,
 }: {
   readonly board: Board;
-  readonly stopping: Stopping | null;
+  readonly stopping: Stopping;
   readonly onClose: () => void;
 }) {
   const { words } = useSpeech();
@@ -41,7 +41,6 @@ export function StopQuestion({
       onClose();
     },
   );
-  if (stopping === null) return null;
   const running = takesPlaces(todos, schedule.running).map(({ title }) => title);
   const { completed = 0, skipped = 0, failed = 0, cancelled = 0 } = plan.progress.counts;
   const open = plan.progress.total - completed - skipped - failed - cancelled;
