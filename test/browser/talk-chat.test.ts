@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -51,6 +52,23 @@ test("words answer the only question, and the answer stands beside it", async ()
   expect(todos.find((todo) => todo.id === "year")?.result_data).toBe("2025");
   await page.getByText("A change in words.").waitFor();
   api.tools.open("talk-one");
+});
+
+test("a long answer arrives whole, and one that is too long is said to be and stays where it was written", async () => {
+  const { api, id, log, own, page } = await talkTo(
+    { id: "talk-long", title: "Letter", todos: [asks("letter", "What does the letter say?")] },
+    1,
+  );
+  await page.getByText("Answers “What does the letter say?”").waitFor();
+  await own.fill("x".repeat(LIMITS.answer + 1));
+  await page.getByText("This has 20001 characters; at most 20000 can be sent.").waitFor();
+  await own.press("Enter");
+  expect((await own.inputValue()).length).toBe(LIMITS.answer + 1);
+  const letter = "y".repeat(LIMITS.answer);
+  await own.fill(letter);
+  await own.press("Enter");
+  await log.getByText("Answered “What does the letter say?”.").waitFor();
+  expect((await api.plan(id)).todos[0]?.result_data).toBe(letter);
 });
 
 test("a conversation with a long past opens at what is asked now, and stays where somebody reads", async () => {

@@ -55,11 +55,13 @@ export function Composer({
       : meant.means === "which"
         ? words("talk_which", { count: meant.holds.length })
         : words("talk_wish");
+  const said = text.normalize("NFC").trim();
+  const most = meant.means === "answer" ? LIMITS.answer : LIMITS.instruction;
+  const isTooLong = said.length > most;
   const send = (): void => {
     setTried(true);
-    const said = text.normalize("NFC").trim();
     // What cannot be sent stays where it was written.
-    if (said === "" || isServerSilent()) return;
+    if (said === "" || isTooLong || isServerSilent()) return;
     onSay(said, meaningOf(meant));
     setText("");
     dropDraft(draft);
@@ -86,14 +88,19 @@ export function Composer({
           label={words("talk_label")}
           isHidden
           hint={hint}
-          mistake={isTried && text.trim() === "" ? words("answer_needed") : undefined}
+          mistake={
+            isTooLong
+              ? words("too_long", { most, count: said.length })
+              : isTried && said === ""
+                ? words("answer_needed")
+                : undefined
+          }
         >
           {(wired) => (
             <textarea
               {...wired}
               rows={Math.min(6, Math.max(2, text.split("\n").length))}
               value={text}
-              maxLength={LIMITS.instruction}
               className="field resize-none"
               onKeyDown={onKeyDown}
               onChange={({ target }) => setText(target.value)}

@@ -46,7 +46,7 @@ export function NewPlanGoal({ hasModel }: { readonly hasModel: boolean | undefin
         value={goal}
         mistake={
           isTooLong
-            ? words("goal_too_long", { most: LIMITS.goal, count: goal.trim().length })
+            ? words("too_long", { most: LIMITS.goal, count: goal.trim().length })
             : isTried && isEmpty
               ? words("template_needed")
               : undefined

@@ -22,10 +22,11 @@ export function NewPlanOutline() {
   const [written, setWritten] = useDraft<string>(DRAFT, words("outline_example"));
   const [isReviewed, setReviewed] = useDraft(`${DRAFT}.review`, true);
   const outline = useDeferredValue(written.trim());
+  const isTooLong = outline.length > LIMITS.outline;
   const preview = useQuery({
     queryKey: ["outline", outline],
     queryFn: ({ signal }) => client.plans.preview({ outline }, { signal }),
-    enabled: outline !== "",
+    enabled: outline !== "" && !isTooLong,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
@@ -37,9 +38,10 @@ export function NewPlanOutline() {
       started(id, words("plan_started", { title }));
     },
   });
-  const reading = outline === "" ? undefined : preview.data?.outline;
+  const read = outline === "" || isTooLong ? undefined : preview.data;
+  const reading = read?.outline;
   const left = reading?.not_understood.length ?? 0;
-  const isFine = preview.data?.plan != null && left === 0 && outline === written.trim();
+  const isFine = read?.plan != null && left === 0 && outline === written.trim();
   return (
     <Form
       label={words("new_as_outline")}
@@ -53,9 +55,14 @@ export function NewPlanOutline() {
           hint={words("outline_hint")}
           rows={14}
           value={written}
-          onChange={(text) => setWritten(text.slice(0, LIMITS.outline))}
+          mistake={
+            isTooLong
+              ? words("too_long", { most: LIMITS.outline, count: outline.length })
+              : undefined
+          }
+          onChange={setWritten}
         />
-        <Reading preview={outline === "" ? undefined : preview.data} />
+        <Reading preview={read} />
       </div>
       <ProblemNote error={create.error ?? preview.error} />
       <Check isOn={isReviewed} onChange={setReviewed}>

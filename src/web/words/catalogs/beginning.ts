@@ -12,10 +12,6 @@ export const BEGINNING = {
     en: "A model makes a draft, and asks where the goal is unclear. Nothing starts before you approve the draft.",
     ko: "모델이 초안을 만들고, 불분명하면 묻습니다. 초안을 승인하기 전에는 아무것도 시작하지 않습니다.",
   },
-  goal_too_long: {
-    en: "This has {count} characters, and a goal takes at most {most}.",
-    ko: "목표는 최대 {most}자인데 {count}자입니다.",
-  },
   goal_no_model: {
     en: "No model is configured, so goals cannot be planned. Write an outline: it needs none. Models are set in holdpoint.config.ts.",
     ko: "설정된 모델이 없어 목표를 계획할 수 없습니다. 개요는 모델 없이도 쓸 수 있습니다. 모델은 holdpoint.config.ts에서 설정합니다.",

@@ -144,6 +144,10 @@ export const SHELL = {
   title: { en: "Title", ko: "제목" },
   apply: { en: "Apply", ko: "적용" },
   name: { en: "Name", ko: "이름" },
+  too_long: {
+    en: "This has {count} characters; at most {most} can be sent.",
+    ko: "최대 {most}자까지 보낼 수 있는데 {count}자입니다.",
+  },
   choose_one: { en: "Choose at least one.", ko: "하나 이상 고르세요." },
   reads_as: { en: "Read as", ko: "이렇게 이해했습니다" },
   all: { en: "All", ko: "전체" },
