@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { button } from "./boards-plan.ts";
+import { sideways } from "./phone-checks.ts";
 import { useScreen, type Viewer } from "./use-screen.ts";
 
 const screen = useScreen();
+const PHONE = { width: 390, height: 780, touch: true } as const;
 
 /** The screen at an address as somebody with a key. */
 async function openAs(name: string, address: string, viewer: Viewer = {}) {
@@ -46,6 +49,50 @@ test("who is asked for nothing reads so in the inbox, and how much waits for oth
   await expect
     .poll(() => page.getByRole("list", { name: "Inbox" }).getByRole("link").count())
     .toBe(3);
+});
+
+test("who goes through a part of the inbox on a phone is led to the next of that part, and back to it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const send = (id: string, timeout_seconds: number, more: object = {}) => ({
+    id,
+    title: `Send ${id}`,
+    tool_name: "echo",
+    tool_params: { text: id },
+    requires_approval: true,
+    approval: { timeout_seconds },
+    ...more,
+  });
+  const { id } = await api.create({
+    id: "mine-part",
+    title: "Letters",
+    todos: [
+      send("first", 900),
+      send("last", 1_200),
+      // More urgent, and not of that part.
+      send("others", 700, { assignee: "x".repeat(LIMITS.tag) }),
+      {
+        id: "ask",
+        title: "Ask",
+        input_request: { question: "Which colour?" },
+        approval: { timeout_seconds: 800 },
+      },
+    ],
+  });
+  await api.untilHolds(id, 4);
+  const page = await open(`${url}/inbox?for=me&kind=approval`, PHONE);
+  const list = page.getByRole("list", { name: "Inbox" });
+  await list.getByRole("link", { name: /Send first/ }).tap();
+  await button(page, "Approve").tap();
+  await page.getByRole("link", { name: "Next: Send last" }).tap();
+  await page.getByRole("heading", { name: "Send last" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Inbox" }).tap();
+  await page.waitForURL(`${url}/inbox?for=me&kind=approval`);
+  // However long a name is, a list is as wide as the phone.
+  await page.goto(`${url}/inbox`);
+  await list.getByText("x".repeat(LIMITS.tag)).waitFor();
+  expect(await sideways(page)).toEqual([]);
+  await api.post(`/v1/plans/${id}/cancel`);
 });
 
 test("plans are shown by their owner, and the address says whose", async () => {

@@ -6,9 +6,10 @@ import { Icon } from "../parts/icon.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { linkOf } from "./inbox-row.tsx";
-import { useInbox } from "./inbox-rows.ts";
+import { useWholeInbox } from "./inbox-rows.ts";
 import { NoticeView } from "./notice-view.tsx";
 
+const inboxRoute = getRouteApi("/inbox");
 const holdRoute = getRouteApi("/inbox/$hold");
 const loneHoldRoute = getRouteApi("/h/$hold");
 const noticeRoute = getRouteApi("/inbox/failed/$failed");
@@ -57,10 +58,12 @@ export function NoticePage() {
 function BackToInbox() {
   const { words } = useSpeech();
   const navigate = useNavigate();
-  useShortcut("shortcut_escape", ["Escape"], () => void navigate({ to: "/inbox" }));
+  const search = inboxRoute.useSearch();
+  useShortcut("shortcut_escape", ["Escape"], () => void navigate({ to: "/inbox", search }));
   return (
     <Link
       to="/inbox"
+      search={search}
       className="flex min-h-11 items-center gap-1 border-b border-line px-3 font-medium text-soft lg:hidden"
     >
       <Icon name="left" />
@@ -69,14 +72,15 @@ function BackToInbox() {
   );
 }
 
-/** The most urgent of what is left. */
+/** The most urgent of what is left of the list that the person goes through. */
 function NextOne() {
   const { words } = useSpeech();
-  const next = useInbox().lines.find(({ decidedBy }) => decidedBy === null);
+  const asked = inboxRoute.useSearch();
+  const next = useWholeInbox(asked, "").shown.find(({ decidedBy }) => decidedBy === null);
   if (next === undefined) return null;
   return (
     <div className="max-w-full min-w-0">
-      <Link {...linkOf(next, undefined)} className={`${buttonLook("plain")} max-w-full`}>
+      <Link {...linkOf(next, asked.kind)} className={`${buttonLook("plain")} max-w-full`}>
         {words("next_one")}: <span className="truncate">{next.asks}</span>
         <Icon name="right" />
       </Link>

@@ -63,7 +63,7 @@ export function InboxLineRow({
           </span>
         )}
         {person !== null && (
-          <span className="shrink-0">
+          <span className="max-w-2/5 shrink-0 truncate">
             <span className="sr-only">{words(line.kind === "failed" ? "owner" : "assignee")} </span>
             {person}
           </span>
