@@ -167,13 +167,16 @@ test("a template is started by its form, scheduled, started at once and paused",
   await button(page, "Runs: talk-tea").click();
   const runs = page.getByRole("dialog", { name: "Runs of talk-tea" });
   await runs.getByRole("link", { name: /^talk-tea-/ }).waitFor();
-  await page.keyboard.press("Escape");
+  // A finger has no Escape, and on a phone nothing beside it to press.
+  await runs.getByRole("button", { name: "Close" }).click();
 
+  await button(page, "Start: Tea for several").click();
+  await form.getByRole("button", { name: "Cancel" }).click();
   await button(page, "Schedule: Tea for several").click();
   expect(await planned.getByLabel("Name of the schedule").inputValue()).toBe("talk-tea-2");
   await planned.getByLabel("Name of the schedule").fill("talk-tea");
   await planned.getByText("A schedule has this name").waitFor();
-  await page.keyboard.press("Escape");
+  await planned.getByRole("button", { name: "Cancel" }).click();
 
   await button(page, "Delete: Tea for several").click();
   const deleting = page.getByRole("dialog", { name: "Delete this template?" });
@@ -211,6 +214,9 @@ test("a plan is saved as a template that asks for what was chosen, started anew,
   await saving.getByText("Everything else stays as it is in this plan.").waitFor();
   await saving.getByRole("checkbox", { name: /text = Dear Kim/ }).check();
   await saving.getByLabel("Name of the variable for text").fill("greeting");
+  await saving.getByLabel("Title").fill("");
+  await saving.getByRole("button", { name: "Save as a template" }).click();
+  await saving.getByText("A value is needed.").waitFor();
   await saving.getByLabel("Title").fill("An invitation");
   await saving.getByRole("button", { name: "Save as a template" }).click();
   await page.getByText("Saved as the template talk-invite, version 1").waitFor();

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ParameterValues } from "../../contract/template.ts";
-import { Button } from "../parts/button.tsx";
+import { Ending } from "../parts/forms/ending.tsx";
 import { TextField } from "../parts/forms/field.tsx";
 import { Form, useRefusal } from "../parts/forms/form.tsx";
 import { NotRead } from "../parts/not-read.tsx";
@@ -84,11 +84,9 @@ export function ScheduleForm({
         <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
           <ProblemNote error={save.error} />
         </div>
-        <div>
-          <Button type="submit" look="main" icon="clock" isDisabled={save.isPending}>
-            {words("schedule_save")}
-          </Button>
-        </div>
+        <Ending icon="clock" isDisabled={save.isPending} onLeave={onDone}>
+          {words("schedule_save")}
+        </Ending>
       </Form>
     </div>
   );

@@ -170,7 +170,12 @@ function Schedule({
           onClose={close}
         >
           {asked === "runs" ? (
-            <Runs scheduleId={id} />
+            <>
+              <Runs scheduleId={id} />
+              <div className="mt-4 flex justify-end">
+                <Button onPress={close}>{words("close")}</Button>
+              </div>
+            </>
           ) : (
             <DeleteSchedule scheduleId={id} onDone={close} />
           )}

@@ -100,7 +100,7 @@ export function TemplatesPage() {
           onClose={close}
         >
           {asked.what === "start" ? (
-            <TemplateForm templateId={asked.template.id} />
+            <TemplateForm templateId={asked.template.id} onLeave={close} />
           ) : asked.what === "delete" ? (
             <DeleteTemplate
               template={asked.template}

@@ -49,6 +49,7 @@ function TemplateOf({
   const [id, setId] = useState(plan.id);
   const [title, setTitle] = useState(plan.title);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isTried, setTried] = useState(false);
   const written = useQuery(
     reads([...KEYS.plan(plan.id), "export"], (call) => client.plans.export(plan.id, call)),
   );
@@ -68,6 +69,8 @@ function TemplateOf({
   if (written.data === undefined) return <NotRead lines={4} error={written.error} />;
   const variables = variablesOf(written.data);
   const before = known?.templates.find((one) => one.id === id.trim());
+  const missing = (text: string) =>
+    isTried && text.trim() === "" ? words("template_needed") : undefined;
   const toggle = ({ place, argument }: Variable): void => {
     const next = new Map(names);
     if (!next.delete(place)) next.set(place, freeName(argument, new Set(names.values())));
@@ -78,6 +81,7 @@ function TemplateOf({
       label={words("template_save")}
       onLeave={onDone}
       onSend={() => {
+        setTried(true);
         if (save.isPending || id.trim() === "" || title.trim() === "") return;
         const chosen = variables.flatMap((one) => {
           const name = names.get(one.place);
@@ -86,7 +90,13 @@ function TemplateOf({
         save.mutate(parametersOf(chosen));
       }}
     >
-      <TextField label={words("title")} autoFocus value={title} onChange={setTitle} />
+      <TextField
+        label={words("title")}
+        autoFocus
+        value={title}
+        mistake={missing(title)}
+        onChange={setTitle}
+      />
       <TextField
         label={words("template_id")}
         hint={
@@ -95,6 +105,7 @@ function TemplateOf({
             : words("template_is_there", { title: before.title, version: before.version + 1 })
         }
         value={id}
+        mistake={missing(id)}
         onChange={setId}
       />
       <fieldset className="flex min-w-0 flex-col gap-1">

@@ -4,6 +4,7 @@ import type { Parameter, ParameterValues } from "../../../contract/template.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
@@ -89,7 +90,14 @@ export function ParameterFields({
 }
 
 /** Starts a plan from a template. */
-export function TemplateForm({ templateId }: { readonly templateId: string }) {
+export function TemplateForm({
+  templateId,
+  onLeave,
+}: {
+  readonly templateId: string;
+  /** Leaves it, where it stands in front of something else. */
+  readonly onLeave?: () => void;
+}) {
   const { words } = useSpeech();
   const client = useClient();
   const { data, error } = useQuery(templateQuery(client, templateId));
@@ -116,11 +124,17 @@ export function TemplateForm({ templateId }: { readonly templateId: string }) {
       )}
       <ParameterFields parameters={parameters} form={form} refused={use.error} />
       <ProblemNote error={use.error} />
-      <div>
-        <Button type="submit" look="main" icon="play" isDisabled={use.isPending}>
+      {onLeave === undefined ? (
+        <div>
+          <Button type="submit" look="main" icon="play" isDisabled={use.isPending}>
+            {words("start_plan")}
+          </Button>
+        </div>
+      ) : (
+        <Ending icon="play" isDisabled={use.isPending} onLeave={onLeave}>
           {words("start_plan")}
-        </Button>
-      </div>
+        </Ending>
+      )}
     </Form>
   );
 }
