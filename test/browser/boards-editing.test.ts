@@ -134,6 +134,8 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await button(page, "Save").click();
   await drawer.getByText("It needs a title.").waitFor();
   await drawer.getByLabel("Title").fill("Write a short report");
+  await page.keyboard.press("Escape");
+  expect(await drawer.getByLabel("Title").inputValue()).toBe("Write a short report");
   // What only the server knows to be wrong is told at its field, too.
   await drawer.getByLabel("Priority, 0 to 10").fill("99");
   await button(page, "Save").click();
@@ -148,6 +150,10 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await button(page, "Add todo").click();
   const adding = page.getByRole("dialog", { name: "Add a todo" });
   await adding.getByLabel("Title").fill("Thank everybody");
+  // Neither a key nor a press beside it loses what was written.
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  expect(await adding.getByLabel("Title").inputValue()).toBe("Thank everybody");
   await adding.getByLabel("Tool").fill("echo");
   await adding.getByLabel("Arguments (JSON)").fill('{"text": "Thanks"}');
   await adding.getByRole("button", { name: "Add todo" }).click();

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";
+import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
@@ -94,6 +95,10 @@ export function TodoForm({
   // Others may change the todo meanwhile: what differs is what was typed here.
   const [initial] = useState(fields);
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
+  const [begun] = useState(draft);
+  const isBegun = JSON.stringify(draft) !== JSON.stringify(begun);
+  // Escape and a press outside would lose what was written.
+  useKeptOpen(isBegun);
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isSame, setSame] = useState(false);
   const tool = draft.tool_name.trim();
@@ -138,7 +143,7 @@ export function TodoForm({
   };
   return (
     <div ref={forms}>
-      <Form label={label} onSend={send} onLeave={onLeave}>
+      <Form label={label} onSend={send} onLeave={isBegun ? stay : onLeave}>
         <TextField label={words("title")} autoFocus {...field("title")} />
         <TextField label={words("description")} optional rows={3} {...field("description")} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -192,6 +197,8 @@ export function TodoForm({
     </div>
   );
 }
+
+const stay = (): void => undefined;
 
 function toDraft(fields: TodoFields): Draft {
   return {
