@@ -37,6 +37,41 @@ test("a row of the list says what its todo asks and whom, cut where there is no 
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("a todo that was skipped says why, in the list and on its page, and of which other one that comes", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const ask = { tool_name: "echo", tool_params: { text: "Hi" }, requires_approval: true };
+  const late = { timeout_seconds: 1, on_timeout: "skip" as const };
+  const { id } = await api.create({
+    id: "rows-skipped",
+    title: "Letters",
+    todos: [
+      { id: "late", title: "Write to Lee", ...ask, approval: late },
+      { id: "then", title: "Call Lee", depends_on: ["late"] },
+      { id: "extra", title: "Thank Lee" },
+    ],
+  });
+  const then = async () => (await api.plan(id)).todos.find((todo) => todo.id === "then");
+  await expect.poll(async () => (await then())?.status).toBe("skipped");
+  await api.post(`/v1/plans/${id}/todos/extra/skip`, { reason: "No need" });
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}`, { width: 1120 });
+  const list = page.getByRole("list", { name: "Todos" });
+  await list.getByRole("link", { name: /Write to Lee.*Nobody decided in time/ }).waitFor();
+  const why = 'Nobody decided on "Write to Lee" in time';
+  await list.getByRole("link", { name: new RegExp(`Call Lee.*${why}`) }).click();
+  const facts = page.getByRole("article").locator("dl");
+  await facts.getByText(why).waitFor();
+  // It is no error, and what only the log calls it stands nowhere.
+  expect(await page.getByRole("article").getByText("Error:").count()).toBe(0);
+  expect(await page.getByRole("article").innerText()).not.toContain("policy:");
+  await list.getByRole("link", { name: /Thank Lee.*No need/ }).click();
+  await facts.getByText("local-operator: No need").waitFor();
+  await page.goto(`${url}/plans/${id}/activity`);
+  await page.getByText("Timed out").first().waitFor();
+  expect(await page.getByRole("main").innerText()).not.toContain("policy:");
+});
+
 test("the row of a plan says when its work will be done, while it waits for nobody", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

@@ -62,9 +62,8 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
         return note(inOwnWords(todo, "progress_message"), null, percent, time);
       }
       case "failed":
-        return note(inOwnWords(todo, "error_message"));
       case "skipped":
-        return note(todo.skipped === null ? "" : inOwnWords(todo.skipped, "reason"));
+        return note(inOwnWords(todo, "error_message"));
       case "cancelled":
       case "pending":
       case "blocked":

@@ -98,7 +98,8 @@ function Row({
   const { at, by, todo_id, hold_id } = event;
   const text = eventText(event, speech);
   const isQuestion = isOfQuestion(event);
-  const isTold = by === "holdpoint" || text.includes(by);
+  // That time did it, its sentence says.
+  const isTold = by === "holdpoint" || by === "policy:on_timeout" || text.includes(by);
   return (
     <div
       className={`flex h-full flex-col justify-center gap-x-3 border-b border-line px-2 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:content-center ${isQuestion ? "bg-wait-tint" : ""}`}

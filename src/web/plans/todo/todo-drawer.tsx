@@ -183,7 +183,7 @@ function Overview({
   const moment = useMoment();
   const { started_at, completed_at, skipped } = todo;
   const reasons = reasonsById(board).get(todo.id) ?? [];
-  const error = inOwnWords(todo, "error_message");
+  const error = skipped === null ? inOwnWords(todo, "error_message") : "";
   const links = (ids: readonly string[]) =>
     ids.map((id) => (
       <TodoLink
@@ -216,7 +216,8 @@ function Overview({
         )}
         {skipped !== null && (
           <Fact name={words("skipped_because")}>
-            {[skipped.by, inOwnWords(skipped, "reason")].filter((part) => part !== "").join(": ")}
+            {skipped.cause === "operator" && skipped.reason !== null && `${skipped.by}: `}
+            {inOwnWords(todo, "error_message")}
           </Fact>
         )}
         <LetThrough todo={todo} />
