@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { officePlan } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -70,6 +71,29 @@ test("a todo that was skipped says why, in the list and on its page, and of whic
   await page.goto(`${url}/plans/${id}/activity`);
   await page.getByText("Timed out").first().waitFor();
   expect(await page.getByRole("main").innerText()).not.toContain("policy:");
+});
+
+test("in a narrow window rows beside a todo's page and lanes beside each other stay in their places", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("rows-narrow"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/collect`, { width: 1024, language: "ko" });
+  const link = page
+    .getByRole("grid")
+    .getByRole("link", { name: /Send the survey/ })
+    .first();
+  const left = link.getByText(/남음/).first();
+  await page.getByRole("tab", { name: "개요" }).waitFor();
+  const end = async (of: typeof link) => {
+    const { x, width } = (await of.boundingBox())!;
+    return x + width;
+  };
+  expect.soft(await end(left)).toBeLessThanOrEqual(await end(link));
+  await page.goto(`${url}/plans/${id}?view=kanban`);
+  await page.getByRole("region", { name: /^막힘/ }).waitFor();
+  expect(await page.evaluate("document.scrollingElement.scrollWidth")).toBe(1024);
+  await api.post(`/v1/plans/${id}/cancel`);
 });
 
 test("the row of a plan says when its work will be done, while it waits for nobody", async () => {

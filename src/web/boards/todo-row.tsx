@@ -22,13 +22,14 @@ export function TodoRow({
       to="/plans/$plan/todos/$todo"
       params={{ plan, todo: todo.id }}
       data-chosen={isOpen ? "" : undefined}
-      className="flex h-full items-center gap-3 border-b border-line px-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
+      // Beside a todo's page there is as little room as on a phone.
+      className="@container flex h-full items-center gap-3 border-b border-line px-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
     >
-      <span className="w-24 shrink-0 text-small whitespace-nowrap max-sm:w-auto">
-        <span className="sm:hidden">
+      <span className="w-24 shrink-0 text-small whitespace-nowrap @max-md:w-auto">
+        <span className="@md:hidden">
           <TodoMark status={todo.status} wordless />
         </span>
-        <span className="max-sm:hidden">
+        <span className="@max-md:hidden">
           <TodoMark status={todo.status} />
         </span>
       </span>

@@ -87,7 +87,8 @@ export function Kanban({
   };
   const target = todoOf(moved);
   return (
-    <div className="grid grid-cols-1 gap-3 md:-mr-8 md:flex md:overflow-x-auto md:pr-8 md:pb-3">
+    // What is only read out would stand beside the page otherwise, and the page be as wide as all lanes.
+    <div className="relative grid grid-cols-1 gap-3 md:-mr-8 md:flex md:overflow-x-auto md:pr-8 md:pb-3">
       {LANES.filter(
         (lane) => lane !== "failed" || laneCount(board, lane, 0).count > 0 || grouped.has(lane),
       ).map((lane) => (
