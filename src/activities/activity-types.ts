@@ -80,6 +80,8 @@ export interface OwnActivities extends WebhookActivities {
     values: ParameterValues;
     plan_id: string;
     owner: string;
+    /** When it is made, by Temporal's clock. */
+    at: string;
     /** The keys of the API that the plan takes commands from. */
     proof_keys?: readonly ProofKey[];
   }): Promise<PlanState>;

@@ -15,13 +15,15 @@ import { segmentActivity } from "./tools/segment.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tools/tool-activity.ts";
 import { deliver, type DeliverDeps } from "./webhooks/deliver.ts";
 import { followNews, type FollowDeps } from "./webhooks/follow-news.ts";
+import { createWorkerClock } from "./webhooks/worker-clock.ts";
 
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(
   tools: readonly Tool[],
-  deps: ToolActivityDeps & AgentDeps & ThinkDeps & DeliverDeps & FollowDeps,
+  deps: ToolActivityDeps & AgentDeps & ThinkDeps & Omit<DeliverDeps & FollowDeps, "clock">,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
   const registry = createToolRegistry(tools);
+  const clock = createWorkerClock(deps.stopping);
   return {
     ...Object.fromEntries(
       [...tools, writeOutputTool].map((tool) => [tool.name, toolActivity(tool, deps)]),
@@ -33,8 +35,8 @@ export function createActivities(
       ),
     "holdpoint.run_segment": segmentActivity(tools, deps),
     "holdpoint.find_ended": findEnded,
-    "holdpoint.follow_news": followNews(deps),
-    "holdpoint.deliver": deliver(deps),
+    "holdpoint.follow_news": followNews({ ...deps, clock }),
+    "holdpoint.deliver": deliver({ ...deps, clock }),
     ...endedPlanActivities(deps),
     ...agentActivities(tools, deps),
     "holdpoint.instantiate_template": instantiateTemplate(deps.secrets, tools),

@@ -19,7 +19,7 @@ import type { OwnActivities } from "./activity-types.ts";
 /** Makes a plan of a template for a schedule; the template is read at that moment. */
 export const instantiateTemplate =
   (secrets: Secrets, tools: readonly Tool[]): OwnActivities["holdpoint.instantiate_template"] =>
-  async ({ template_id, values, plan_id, owner, proof_keys }) => {
+  async ({ template_id, values, plan_id, owner, at, proof_keys }) => {
     const template = await readTemplate(template_id);
     const filled = fillTemplate(template, values);
     if ("problem" in filled) throw failure(filled.problem);
@@ -32,7 +32,7 @@ export const instantiateTemplate =
       });
       throw failure({ code: "validation_failed", detail });
     }
-    const given = { id: plan_id, owner, at: new Date().toISOString() };
+    const given = { id: plan_id, owner, at };
     const marks = toolMarks(tools);
     const made =
       "goal" in parsed.data

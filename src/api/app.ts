@@ -23,6 +23,7 @@ import { knownMethodsOnly } from "./http/requests/known-methods.ts";
 import { knownQueryOnly } from "./http/requests/known-query.ts";
 import { readableHeadersOnly } from "./http/requests/request-headers.ts";
 import { roomForChanges, whatWasLacking } from "./http/storage.ts";
+import { tellTime } from "./http/tell-time.ts";
 import { traceRequests } from "./http/trace-requests.ts";
 import { createRoutes } from "./routes/all-routes.ts";
 import type { ApiDeps } from "./routes/api-deps.ts";
@@ -43,6 +44,7 @@ export function createApp(deps: ApiDeps) {
     matchRoutes(routes),
     detectLanguage,
     ownInstance(deps.instance),
+    tellTime(deps.now),
     traceRequests,
     note,
     // Over http browsers pass it over. What other names of the domain speak is not ours to say.

@@ -91,8 +91,8 @@ export function mayBeKey(text: string): boolean {
 }
 
 function clientOf(url: string, options: ClientOptions) {
-  const { key = "", instance, language, via, ...defaults } = options;
-  const caller = { key, instance, language, via };
+  const { key = "", instance, language, via, onDate, ...defaults } = options;
+  const caller = { key, instance, language, via, onDate };
   assertAddress(url);
   assertTimeout(defaults.timeoutMs);
   if (!mayBeKey(key)) throw new TypeError("The key is not of the form hp_….");

@@ -34,6 +34,11 @@ export interface Caller {
   readonly language?: Language | undefined;
   /** By which way people decide with it, as the log will say: `api` when absent. */
   readonly via?: Channel | undefined;
+  /**
+   * Told what time it is for the API with each of its answers, as HTTP writes it, and when that was asked for by this
+   * machine's clock, in epoch milliseconds.
+   */
+  readonly onDate?: ((date: string, askedAt: number) => void) | undefined;
 }
 
 export interface ApiRequest {
@@ -73,7 +78,7 @@ export async function sendRequest(
   const init = toInit(request, caller, retries > 0);
   for (let sent = 0; ; sent++) {
     try {
-      return await sendOnce(url, request, { ...init, signal: ends });
+      return await sendOnce(url, request, { ...init, signal: ends }, caller.onDate);
     } catch (error) {
       signal?.throwIfAborted();
       const pause = pauseAfter(error, sent);
@@ -139,6 +144,7 @@ async function sendOnce(
   url: string,
   { path, query, answer = "json" }: ApiRequest,
   init: RequestInit,
+  onDate: Caller["onDate"],
 ): Promise<unknown> {
   const failed =
     (reason: ConnectionError["reason"]) =>
@@ -146,9 +152,12 @@ async function sendOnce(
       const isLate = cause instanceof Error && cause.name === "TimeoutError";
       throw new ConnectionError(url, isLate ? "timed_out" : reason, { cause });
     };
+  const askedAt = Date.now();
   const response = await fetch(toAddress(url, path, query), init).catch(failed("unreachable"));
   const brokeOff = failed("broke_off");
   await assertHoldpoint(url, response);
+  const date = response.headers.get("date");
+  if (date !== null) onDate?.(date, askedAt);
   if (response.ok && answer === "bytes") {
     return new Uint8Array(await response.arrayBuffer().catch(brokeOff));
   }

@@ -11,10 +11,13 @@ import {
   type TaskQueuePollers,
 } from "./connection/workers/task-queue-pollers.ts";
 import {
+  CLOCKS_APART_MS,
   POLLER_FRESH_MS,
   readCodes,
   readPresence,
   readTools,
+  readWrongClocks,
+  type WrongClock,
 } from "./connection/workers/worker-presence.ts";
 import { readWorkerVersions } from "./connection/workers/worker-versions.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
@@ -239,12 +242,13 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
     if (!(await hasNamespace(connection, namespace))) return withoutNamespace(target);
     const detail = notice("serving_at", { address, namespace });
     const skew = await readClockSkew(connection, namespace).catch(() => undefined);
+    const now = (): number => Date.now() + (skew ?? 0);
     return [
       { name: "temporal_server", ok: true, detail },
       await checkAttributes(connection, deps, target),
-      await checkWorker(connection, deps, target, skew ?? 0),
-      await checkBuilds(connection, deps, target),
-      await checkTools(connection, deps, target),
+      await checkWorker(connection, deps, target, now()),
+      await checkBuilds(connection, deps, target, now()),
+      await checkTools(connection, deps, target, now()),
       ...(await lookIf(findSchedules, "schedules", "holdpoint schedule list", (find) =>
         find(connection, { namespace, queue }),
       )),
@@ -255,7 +259,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       ...(await lookIf(deps.lookAtSecretKeys, "secret_keys", mend.server, async (lookAt) =>
         lookAt(await readSecretKeyId(connection, namespace)),
       )),
-      await checkClock(skew),
+      await checkClock(skew, () => readWrongClocks(connection, namespace, queue, now())),
     ];
   } finally {
     await connection.close();
@@ -319,7 +323,7 @@ function checkWorker(
   connection: Connection,
   { taskQueue: queue }: DoctorDeps,
   { namespace, mend }: Target,
-  skew: number,
+  now: number,
 ): Promise<DoctorCheck> {
   return look("worker", mend.worker, async () => {
     const [workflows, activities] = await Promise.all([
@@ -327,7 +331,6 @@ function checkWorker(
       readPollers(connection, namespace, { queue, kind: "activities" }),
     ]);
     const { current: build } = workflows;
-    const now = Date.now() + skew;
     const fresh = ({ pollers }: TaskQueuePollers) =>
       pollers.filter((one) => one.build === build && one.seen_at > now - POLLER_FRESH_MS).length;
     // Who has stopped is among the pollers for a while, and told by its heartbeats.
@@ -347,6 +350,7 @@ function checkBuilds(
   connection: Connection,
   { taskQueue }: DoctorDeps,
   { namespace, mend }: Target,
+  now: number,
 ): Promise<DoctorCheck> {
   return look("builds", mend.worker, async () => {
     const { current, builds } = await readWorkerVersions(connection, namespace);
@@ -354,7 +358,7 @@ function checkBuilds(
       const others = builds.filter((build) => build !== current).join(", ") || "-";
       return fine(notice("versions_current", { build: current, others }));
     }
-    const found = await readCodes(connection, namespace, taskQueue);
+    const found = await readCodes(connection, namespace, taskQueue, now);
     if (found.size < 2) return fine(notice("versions_none"));
     const codes = [...found].map(([code, count]) => `${code} (${count})`).join(", ");
     return amiss(notice("codes_differ", { codes }), "holdpoint worker --versioned");
@@ -366,9 +370,10 @@ function checkTools(
   connection: Connection,
   { taskQueue }: DoctorDeps,
   { namespace, mend }: Target,
+  now: number,
 ): Promise<DoctorCheck> {
   return look("tools", mend.worker, async () => {
-    const { workers, counts } = await readTools(connection, namespace, taskQueue);
+    const { workers, counts } = await readTools(connection, namespace, taskQueue, now);
     if (workers === 0) return fine(notice("tools_hidden"));
     const some = [...counts].filter(([, count]) => count < workers);
     if (some.length === 0) return fine(notice("tools_alike", { count: counts.size }));
@@ -389,15 +394,27 @@ function checkPlans(
   });
 }
 
-/** Deadlines are set and shown by different clocks; a few seconds apart is not seen by anyone. */
-const SKEW_LIMIT_MS = 5_000;
-
-function checkClock(skew: number | undefined): Promise<DoctorCheck> {
-  return look("clock", "sudo timedatectl set-ntp true", () => {
+/** @param findWrong the workers whose clocks are wrong. */
+function checkClock(
+  skew: number | undefined,
+  findWrong: () => Promise<readonly WrongClock[]>,
+): Promise<DoctorCheck> {
+  return look("clock", "sudo timedatectl set-ntp true", async () => {
+    const wrong = await findWrong();
+    if (wrong.length > 0) {
+      const clocks = wrong.map(({ identity, ahead }) => `${identity} (${secondsOf(ahead)} s)`);
+      return amiss(notice("clocks_of_workers", { clocks: clocks.join(", ") }));
+    }
     if (skew === undefined) return fine(notice("clock_hidden"));
     if (skew === 0) return fine(notice("clock_same"));
     const seconds = Math.abs(skew) / 1_000;
     const detail = notice(skew > 0 ? "clock_ahead" : "clock_behind", { seconds });
-    return Math.abs(skew) <= SKEW_LIMIT_MS ? fine(detail) : amiss(detail);
+    return Math.abs(skew) <= CLOCKS_APART_MS ? fine(detail) : amiss(detail);
   });
+}
+
+/** Whole seconds, with the sign of what is ahead. */
+function secondsOf(ahead: number): string {
+  const seconds = Math.round(ahead / 1_000);
+  return seconds > 0 ? `+${seconds}` : String(seconds);
 }

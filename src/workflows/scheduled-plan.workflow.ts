@@ -12,6 +12,7 @@ import type { ScheduleTimes } from "../contract/schedule.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
 import { assertScheduledInput } from "./read-input.ts";
+import { now } from "./this-run.ts";
 import { planStartOptions, scheduledPlanId } from "./wire/plan-start.ts";
 
 export interface ScheduledPlanInput {
@@ -47,6 +48,7 @@ export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<
     values,
     owner,
     plan_id: scheduledPlanId(workflowInfo().workflowId),
+    at: now(),
     ...(proof_keys && { proof_keys }),
   });
   const plan = await startChild<typeof planWorkflow>("planWorkflow", {

@@ -4,10 +4,12 @@ import { defaultPayloadConverter } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { expect, test } from "vitest";
 import { followNews } from "../../src/activities/webhooks/follow-news.ts";
+import type { Followed } from "../../src/activities/webhooks/told.ts";
 import type { DeliveryInput } from "../../src/contract/service/webhook.ts";
 import type { News, NewsFound, NewsWanted } from "../../src/plan/views/board/news.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createFolder } from "../support/tool-context.ts";
+import { rightTime, setClock } from "../support/wrong-clock.ts";
 
 const followed = { from: "2026-01-01T00:00:00.000Z", told: {} };
 const hook = (id: string) => ({ id, events: ["plan.ended"], since: followed.from, disabled: null });
@@ -71,7 +73,8 @@ function follow(temporal: Temporal, stopping?: AbortSignal) {
     { taskQueue: "holdpoint" },
     { client: temporalWith(temporal) },
   );
-  const came = environment.run(followNews({ artifacts, ...(stopping && { stopping }) }), {
+  const clock = () => Promise.resolve(rightTime());
+  const came = environment.run(followNews({ artifacts, clock, ...(stopping && { stopping }) }), {
     webhooks_workflow: "webhooks",
     followed,
   });
@@ -91,6 +94,15 @@ test("following plans' news ends with its worker, and says how far it came", asy
   const { came } = await following(stopping.signal);
   stopping.abort();
   expect(await came).toMatchObject({ told: {} });
+});
+
+test("a worker whose clock is a day ahead passes over no news of that day", async () => {
+  setClock(24 * 3_600_000);
+  const stopping = new AbortController();
+  const { came } = await following(stopping.signal);
+  stopping.abort();
+  const { from } = (await came) as Followed;
+  expect(Date.parse(from)).toBeLessThan(rightTime());
 });
 
 test("following plans' news ends where nobody is to be told any more", async () => {

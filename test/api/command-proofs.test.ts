@@ -2,7 +2,8 @@ import { createPrivateKey, sign } from "node:crypto";
 import type { WorkflowHandle, WorkflowUpdateFailedError } from "@temporalio/client";
 import { RawValue } from "@temporalio/common";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ProofSeed } from "../../src/api/gateway/command-proofs.ts";
+import { createCommandProofs, type ProofSeed } from "../../src/api/gateway/command-proofs.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
@@ -10,7 +11,8 @@ import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import type { SentCommand } from "../../src/workflows/wire/messages.ts";
 import { provenText, type Proven } from "../../src/workflows/wire/proof.ts";
-import { useApi } from "../support/api-harness.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 import { createSigningApi, newProofSeed, type SigningApi } from "../support/signing-api.ts";
 
 const api = useApi();
@@ -65,6 +67,24 @@ describe("with keys in use, a plan", () => {
   let team: Office;
   beforeEach(async () => {
     team = await office(FIRST);
+  });
+
+  test("refuses what its API signs by a clock that is ahead, and says whose clock to set", async () => {
+    const id = "safe-proof-ahead";
+    await team.create(planOf(id, asking("send")));
+    const hold = await openHold(id);
+    const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+    const proofs = createCommandProofs([FIRST], () => Promise.resolve(true), inAnHour);
+    const gateways = createGateways(api().client, api().taskQueue, { proofs });
+    const ahead = createKeyedApi(api().deps, gateways);
+    const kim = (await ahead.add("kim", "approver")).written;
+    const problem = await problemOf(
+      ahead.as(kim, "POST", `/v1/holds/${hold.id}/decision`, { decision: "approve" }),
+      "unproven_command",
+    );
+    expect(problem.detail).toMatch(/by the clock of its API it is 20\S+Z, by Temporal's 20\S+Z\.$/);
+    expect(problem.hint).toContain("Set the clock of the machine where the API runs");
+    expect((await planNow(id)).todos).toMatchObject([{ status: "needs_approval" }]);
   });
 
   test("takes no decision that is typed in Temporal, logs the attempt, and says where to decide", async () => {

@@ -47,7 +47,7 @@ describe("a browser that is signed in", () => {
     const { pair, how, written, signedIn, key } = await setUp();
     const [name, value] = pair.split("=");
     expect(name).toMatch(/^holdpoint_[0-9a-f]{12}$/);
-    expect(how).toEqual(["Path", "Expires", "HttpOnly", "SameSite"]);
+    expect(how).toEqual(["Max-Age", "Path", "HttpOnly", "SameSite"]);
     expect(signedIn).toMatchObject({
       you: { name: "kim", roles: ["operator"], groups: [] },
       key: { id: key.id, last4: key.last4, expires_at: null },

@@ -21,8 +21,11 @@ import { untilAborted } from "../../tools/with-deadline.ts";
 import { readWebhooks } from "./read-webhooks.ts";
 import { signatureHeaders } from "./sign.ts";
 import type { Told, WebhookActivities } from "./told.ts";
+import type { WorkerClock } from "./worker-clock.ts";
 
 export interface DeliverDeps {
+  /** Receivers refuse what is from another time. */
+  readonly clock: WorkerClock;
   readonly secrets: Secrets;
   /** Hosts and ranges that webhooks may reach although they are private: `webhooks.allow`. */
   readonly webhooksAllow?: readonly string[];
@@ -38,6 +41,7 @@ const PLACE_MS = 2_000;
 
 /** Tells a receiver one thing, once: see `WebhookActivities`. */
 export function deliver({
+  clock,
   secrets,
   webhooksAllow = [],
   webhookLookup = systemHostLookup,
@@ -59,10 +63,11 @@ export function deliver({
   };
 
   async function send(webhook: KeptWebhook, event: CloudEvent): Promise<Told> {
-    const started = Date.now();
+    const started = await clock();
+    const began = performance.now();
     const attempt = (come: Partial<DeliveryAttempt>): DeliveryAttempt => ({
       at: new Date(started).toISOString(),
-      took_ms: Date.now() - started,
+      took_ms: Math.round(performance.now() - began),
       status: null,
       answer: null,
       error: null,

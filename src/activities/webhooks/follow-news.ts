@@ -23,8 +23,11 @@ import { listRuns } from "../../temporal/connection/runs/list-runs.ts";
 import { askWorkflow } from "./ask-workflow.ts";
 import { readWebhooks } from "./read-webhooks.ts";
 import type { Followed, WebhookActivities } from "./told.ts";
+import type { WorkerClock } from "./worker-clock.ts";
 
 export interface FollowDeps {
+  /** Plans' news have Temporal's times. */
+  readonly clock: WorkerClock;
   readonly artifacts: ArtifactStore;
   /** Aborted when the worker is told to stop. */
   readonly stopping?: AbortSignal;
@@ -59,10 +62,10 @@ export const followNews =
       activity.cancellationSignal,
       ...(deps.stopping === undefined ? [] : [deps.stopping]),
     ]);
-    const until = Date.now() + LASTS_MS;
+    const until = performance.now() + LASTS_MS;
     // Of an attempt whose worker died.
     let at = (activity.info.heartbeatDetails as Followed | undefined) ?? followed;
-    for (let looks = 0; !over.aborted && Date.now() < until; looks += 1) {
+    for (let looks = 0; !over.aborted && performance.now() < until; looks += 1) {
       activity.heartbeat(at);
       const listeners = await listenersOf(webhooks_workflow);
       if (listeners.length === 0) return at;
@@ -94,7 +97,7 @@ async function look(
   beat: () => void,
 ): Promise<{ readonly at: Followed; readonly asked: number }> {
   const client = getClient();
-  const now = Date.now();
+  const now = await deps.clock();
   const near = new Date(now - NEAR_MS).toISOString();
   const rows = await rowsSince(client, isFar || at.from > near ? at.from : near);
   const told: Record<string, readonly [number, string]> = { ...at.told };

@@ -13,13 +13,16 @@ export function signInOf(c: Context, { cookie }: SignIns): string | undefined {
   return isHttps(c) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
 }
 
-/** Has the browser keep a sign-in until it ends. */
+/** Has the browser keep a sign-in until it ends. @param at the time now. */
 export function keepSignIn(
   c: Context,
   { cookie }: SignIns,
   { written, expires_at }: { readonly written: string; readonly expires_at: string },
+  at: string,
 ): void {
-  const options = { ...OPTIONS, expires: new Date(expires_at) };
+  // Browsers' clocks are anybody's.
+  const maxAge = Math.floor((Date.parse(expires_at) - Date.parse(at)) / 1_000);
+  const options = { ...OPTIONS, maxAge };
   if (isHttps(c)) setCookie(c, cookie, written, { ...options, prefix: "host", secure: true });
   else setCookie(c, cookie, written, options);
 }

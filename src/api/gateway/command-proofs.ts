@@ -14,6 +14,7 @@ import {
   readNamedKeys,
   variableInUse,
 } from "../../temporal/connection/payloads/encryption-keys.ts";
+import { ownTime } from "../../temporal/connection/temporal-clock.ts";
 import { changeFile } from "../../temporal/machine/change-file.ts";
 import { replaceFile } from "../../temporal/machine/replace-file.ts";
 import { provenText, type Proven } from "../../workflows/wire/proof.ts";
@@ -48,10 +49,12 @@ export interface CommandProofs {
 /**
  * @param seeds the first is the one that new plans know; all sign.
  * @param isInUse whether callers are known by keys: then plans take the API's word only.
+ * @param now Temporal's time: plans refuse what is from another.
  */
 export function createCommandProofs(
   seeds: readonly ProofSeed[],
   isInUse: () => Promise<boolean>,
+  now = ownTime,
 ): CommandProofs {
   const keys = seeds.map(({ id, seed }) => {
     const key = Buffer.concat([PKCS8, Buffer.from(seed, "base64")]);
@@ -64,7 +67,7 @@ export function createCommandProofs(
   return {
     demanded: async () => ((await isInUse()) ? known : []),
     prove(command) {
-      const at = new Date().toISOString();
+      const at = now();
       const text = provenText({ ...command, at });
       const signatures = keys.map(({ id, key }) => [id, signed(text, key)] as const);
       return { at, signatures: Object.fromEntries(signatures) };

@@ -1,6 +1,7 @@
 import type { Client } from "@temporalio/client";
 import type { LogSignature } from "../../contract/plan/log-file.ts";
 import type { Figures } from "../../contract/service/figures.ts";
+import { ownTime } from "../../temporal/connection/temporal-clock.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import {
   readPresence,
@@ -42,7 +43,7 @@ export function createGateways(
   taskQueue: string,
   given: Omit<PlanGatewayOptions, "lostWorkers"> = {},
 ): Gateways {
-  const options = { answerMs: ANSWER_MS, ...given };
+  const options = { answerMs: ANSWER_MS, now: ownTime, ...given };
   const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, { ...options, lostWorkers });
   return {
@@ -57,9 +58,11 @@ export function createGateways(
     }),
     presence: () =>
       withDeadline(client.connection, PRESENCE_MS, () =>
-        readPresence(client.connection, client.options.namespace, taskQueue),
+        readPresence(client.connection, client.options.namespace, taskQueue, {
+          now: Date.parse(options.now()),
+        }),
       ),
-    figures: createFigures(client, taskQueue),
+    figures: createFigures(client, taskQueue, options.now),
     signLog: (text) => options.proofs?.sign(text) ?? [],
     workerLost: () => lostWorkers.lost(),
   };

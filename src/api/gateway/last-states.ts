@@ -7,6 +7,7 @@ import { loadPlan, type Plan } from "../../plan/model/plan.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { readLastState } from "../../temporal/connection/payloads/last-state.ts";
 import { readOutsideEnd } from "../../temporal/connection/runs/outside-end.ts";
+import { ownTime } from "../../temporal/connection/temporal-clock.ts";
 import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
 import { judgementsOf } from "../../workflows/wire/judge-message.ts";
 import { stateQuery } from "../../workflows/wire/messages.ts";
@@ -34,8 +35,14 @@ interface KeptPlan {
   readonly todos: number;
 }
 
-export function createLastStates(client: Client, artifacts: ArtifactStore): LastStates {
+/** @param now Temporal's time. */
+export function createLastStates(
+  client: Client,
+  artifacts: ArtifactStore,
+  now = ownTime,
+): LastStates {
   const { workflow } = client;
+  const answersFrom = (plan: Plan): Answers => answersOf(plan, now);
   /** By run; the one that was asked longest ago is the first. */
   const kept = new Map<string, KeptPlan>();
 
@@ -99,9 +106,6 @@ export function createLastStates(client: Client, artifacts: ArtifactStore): Last
     }
   }
 }
-
-const now = (): string => new Date().toISOString();
-const answersFrom = (plan: Plan): Answers => answersOf(plan, now);
 
 function copied(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));

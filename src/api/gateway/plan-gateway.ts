@@ -114,6 +114,8 @@ export interface PlanGatewayOptions {
   readonly screenUrl?: () => string | undefined;
   /** What tools say of themselves that plans have to know. */
   readonly toolMarks?: ToolMarks;
+  /** Temporal's time; this machine's when absent. */
+  readonly now?: () => string;
   /** Where plans that ended are kept; without it, workers replay them for who reads them. */
   readonly artifacts?: ArtifactStore;
 }
@@ -142,7 +144,7 @@ export function createPlanGateway(
     return handleOf(planId);
   };
 
-  const lastStates = options.artifacts && createLastStates(client, options.artifacts);
+  const lastStates = options.artifacts && createLastStates(client, options.artifacts, options.now);
   const open = askingOnlyOpen(client);
   const awaitHistory = createAwaitHistory(client);
 

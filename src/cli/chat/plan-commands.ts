@@ -50,7 +50,7 @@ export const planCommands: readonly ChatCommand[] = [
         total,
         percentage,
       });
-      const lines = renderBoard(board, { ...session, now: Date.now() });
+      const lines = renderBoard(board, { ...session, now: session.now() });
       const { plans } = session.client;
       const { checkpoints } = await plans.checkpoints(planId);
       const isAnswered = board.plan.goal_phase === "reported";

@@ -48,7 +48,7 @@ export async function watchBoard(
     const columns = screen.columns();
     const note = isSilent ? red(cut(words("board_silent", { url }), columns)) : null;
     const rows = screen.rows() - 3;
-    const shape = { columns, rows, now: Date.now(), words, plain: false };
+    const shape = { columns, rows, now: session.now(), words, plain: false };
     const lines = renderBoard(withRunning(board, running), shape);
     screen.draw([...lines, "", note ?? dim(cut(words("board_keys"), columns))]);
   };

@@ -5,6 +5,7 @@ import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
 import { columnsOf } from "../terminal/screen.ts";
+import { createApiClock } from "./api-clock.ts";
 import { askLine, isYes } from "./ask-line.ts";
 import { CliError, EXIT, type ExitCode, usageError } from "./cli-error.ts";
 import { findProject, type Project } from "./find-project.ts";
@@ -28,6 +29,8 @@ export interface Session {
   readonly yes: boolean;
   /** How wide lines may be: the terminal's width, endless without one. */
   readonly columns: number;
+  /** The API's time in epoch milliseconds, once it has answered: this machine's clock may be another. */
+  now(): number;
   /** Data for standard output: as it is with `--json`, else as lines for people. */
   show(data: unknown, lines: () => readonly string[]): void;
   /** Talk, for standard error; silent with `--json`. */
@@ -87,6 +90,7 @@ export function createSession(options: SessionOptions): Session {
   }
   const isDumb = process.env["TERM"] === "dumb" || process.env["NO_COLOR"] !== undefined;
 
+  const clock = createApiClock();
   const session: Session = {
     url,
     project,
@@ -98,12 +102,14 @@ export function createSession(options: SessionOptions): Session {
       language: json ? undefined : language,
       retries: 0,
       via: "terminal",
+      onDate: clock.note,
     }),
     words,
     json,
     plain: plain || isDumb,
     yes,
     columns: columnsOf(process.stdout),
+    now: clock.now,
     show(data, lines) {
       const text = json ? jsonText(data) : lines().join("\n");
       if (text !== "") print(text);

@@ -24,6 +24,8 @@ import {
 import { createEncryptionCodec } from "../../temporal/connection/payloads/encryption-codec.ts";
 import type { Patience } from "../../temporal/connection/payloads/s3-bucket.ts";
 import { readInstance } from "../../temporal/connection/read-instance.ts";
+import { startTemporalClock } from "../../temporal/connection/temporal-clock.ts";
+import { readClockSkew } from "../../temporal/connection/workers/task-queue-pollers.ts";
 import { createDisk } from "../../temporal/machine/disk.ts";
 import { findFreePort } from "../../temporal/machine/free-port.ts";
 import { openArtifacts } from "../artifacts.ts";
@@ -52,6 +54,9 @@ import { createWebhookCheck } from "./webhook-url.ts";
  * as what is silent, and not Temporal.
  */
 export const BUCKET_PATIENCE: Patience = { answerMs: 0.6 * ANSWER_MS, silences: 1 };
+
+/** How long Temporal may take to show its clock; the start waits for it. */
+const CLOCK_MS = 500;
 
 export interface ApiOptions {
   readonly config: LoadedConfig;
@@ -98,8 +103,13 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     keys: config.encryptionKeys,
     plugins: tracing.plugins,
   });
+  const connection = client.connection as Connection;
+  const clock = await startTemporalClock(() =>
+    readClockSkew(connection, client.options.namespace, CLOCK_MS),
+  );
   const { instance, seeds, tellKey } = await readServed(client, options).catch(
     async (error: unknown) => {
+      clock.close();
       await client.connection.close();
       throw error;
     },
@@ -107,11 +117,16 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   let screenUrl = config.api.url;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
     toolMarks: config.tools.marks,
-    proofs: createCommandProofs(seeds, async () => {
-      const isUsed = await keys.inUse();
-      if (isUsed) await tellKey();
-      return isUsed;
-    }),
+    proofs: createCommandProofs(
+      seeds,
+      async () => {
+        const isUsed = await keys.inUse();
+        if (isUsed) await tellKey();
+        return isUsed;
+      },
+      clock.now,
+    ),
+    now: clock.now,
     screenUrl: () => screenUrl,
     artifacts,
   });
@@ -143,7 +158,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     instance,
     screenUrl: config.api.url,
     newId: () => ulid().toLowerCase(),
-    now: () => new Date().toISOString(),
+    now: clock.now,
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
     onRequest: (request) => log.info(request, "request"),
     keys,
@@ -171,12 +186,14 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       async close(drainMs) {
         feeds.close();
         sockets.close();
+        clock.close();
         await closeServer(server, drainMs);
         await client.connection.close();
         await tracing.stop();
       },
     };
   } catch (error) {
+    clock.close();
     await client.connection.close();
     throw error;
   }

@@ -1,4 +1,5 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
+import { nowMs } from "./now.ts";
 import { createStore } from "./store.ts";
 
 /*
@@ -34,7 +35,7 @@ export function noteDecided(id: string, until?: string, closeOffer?: () => void)
   decided.set(new Set([...decided.get(), id]));
   forget(id);
   if (until === undefined) return;
-  const timer = setTimeout(() => noteUndone(id), Date.parse(until) - Date.now() + LISTED_MS);
+  const timer = setTimeout(() => noteUndone(id), Date.parse(until) - nowMs() + LISTED_MS);
   revocable.set(id, { until, closeOffer, timer, known: new Set() });
 }
 

@@ -33,10 +33,10 @@ export function proofProblem(
 ): Problem | null {
   if (proof_keys.length === 0) return null;
   const { message, command } = sent;
-  const refuse = (why: Sentence): Problem => ({
+  const refuse = (why: Sentence, hint = say("send_by_api")): Problem => ({
     code: "unproven_command",
     detail: unproven(why),
-    hint: say("send_by_api"),
+    hint,
   });
   if (sent.proof === undefined || sent.proof === null) return refuse(say("no_proof"));
   const read = readAs(CommandProofSchema, sent.proof);
@@ -51,5 +51,7 @@ export function proofProblem(
   if (!isSigned(text, proof.signatures[known.id]!, known.public_key))
     return refuse(say("proof_of_other"));
   const age = Date.parse(now) - Date.parse(proof.at);
-  return age > GOOD_FOR_MS || age < -AHEAD_MS ? refuse(say("proof_too_old")) : null;
+  if (age > GOOD_FOR_MS) return refuse(say("proof_too_old", { made: proof.at }));
+  if (age >= -AHEAD_MS) return null;
+  return refuse(say("proof_from_ahead", { made: proof.at, time: now }), say("set_clock"));
 }

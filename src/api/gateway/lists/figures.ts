@@ -20,29 +20,33 @@ const SHARE = 20;
  * Reads the figures from Temporal's Visibility, for many who ask: they are counted anew at most every ten seconds, and
  * more seldom where that takes long. Null when Temporal does not answer in time: old figures are not told as new ones.
  */
-export function createFigures(client: Client, taskQueue: string): () => Promise<Figures | null> {
+export function createFigures(
+  client: Client,
+  taskQueue: string,
+  now: () => string,
+): () => Promise<Figures | null> {
   let known: Figures | null = null;
   let freshUntil = 0;
   let reading: Promise<Figures | null> | undefined;
 
   async function refresh(): Promise<Figures | null> {
-    const began = Date.now();
-    const read = () => readFigures(client, taskQueue);
+    const began = performance.now();
+    const read = () => readFigures(client, taskQueue, now);
     known = await withDeadline(client.connection, PATIENCE_MS, read).catch(() => null);
-    freshUntil = Date.now() + Math.max(FRESH_MS, SHARE * (Date.now() - began));
+    freshUntil = performance.now() + Math.max(FRESH_MS, SHARE * (performance.now() - began));
     return known;
   }
 
   return async () => {
-    if (known !== null && Date.now() < freshUntil) return known;
+    if (known !== null && performance.now() < freshUntil) return known;
     reading ??= refresh().finally(() => (reading = undefined));
     return reading;
   };
 }
 
-async function readFigures(client: Client, taskQueue: string): Promise<Figures> {
+async function readFigures(client: Client, taskQueue: string, now: () => string): Promise<Figures> {
   const { connection, options } = client;
-  const visibility = createVisibility(client, LISTS_MS);
+  const visibility = createVisibility(client, LISTS_MS, now);
   /** Null where it takes too long. */
   const list = (filter: string) =>
     withDeadline(connection, LISTS_MS, async () => (await visibility.all(filter)).plans).catch(

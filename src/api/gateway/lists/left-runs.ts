@@ -1,5 +1,6 @@
 import type { Client } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { addMilliseconds } from "../../../plan/model/time.ts";
 import { quoted } from "../../../temporal/connection/quoted.ts";
 import type { Ask } from "../asking/ask-temporal.ts";
 
@@ -12,14 +13,19 @@ const MOST_RUNS = 200;
  * a deletion. Temporal is told to delete them, and the embedded server does so in about 50 ms; one
  * with default settings takes half a minute and more, and until then a plan that has left the archive
  * would be in it, too. `null` where there are none.
+ * @param now Temporal's time, by which runs are closed.
  */
-export async function withoutLeftRuns(client: Client, ask: Ask): Promise<string | null> {
+export async function withoutLeftRuns(
+  client: Client,
+  ask: Ask,
+  now: () => string,
+): Promise<string | null> {
   const { workflowService, options } = client;
   const query = [
     `WorkflowType = ${quoted(TEMPORAL_NAMES.ended_workflow)}`,
     `WorkflowId STARTS_WITH ${quoted(TEMPORAL_NAMES.ended_prefix)}`,
     "ExecutionStatus = 'Completed'",
-    `CloseTime > ${quoted(new Date(Date.now() - FORGOTTEN_MS).toISOString())}`,
+    `CloseTime > ${quoted(addMilliseconds(now(), -FORGOTTEN_MS))}`,
   ].join(" AND ");
   const { namespace } = options;
   const read = () =>

@@ -15,6 +15,7 @@ import type {
 } from "../../../contract/list.ts";
 import type { Caller } from "../../../contract/service/sign-in.ts";
 import { waitsFor } from "../../../plan/todos/approvers.ts";
+import { ownTime } from "../../../temporal/connection/temporal-clock.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
 import { readPresence } from "../../../temporal/connection/workers/worker-presence.ts";
 import { progressQuery } from "../../../workflows/wire/messages.ts";
@@ -77,15 +78,18 @@ interface PartsOfPlans<Row> {
   readonly isPartly: (plan: ListedPlan) => boolean;
 }
 
-/** @param answerMs how long Temporal may take to answer, in milliseconds. */
+/**
+ * @param answerMs how long Temporal may take to answer, in milliseconds.
+ * @param now Temporal's time: what is overdue was due by it.
+ */
 export function createPlanLists(
   client: Client,
   taskQueue: string,
   plans: Pick<PlanGateway, "query">,
-  { answerMs }: { readonly answerMs: number },
+  { answerMs, now = ownTime }: { readonly answerMs: number; readonly now?: () => string },
 ): PlanLists {
   const { connection, options } = client;
-  const visibility = createVisibility(client, answerMs);
+  const visibility = createVisibility(client, answerMs, now);
 
   return {
     plans(query) {
@@ -161,7 +165,7 @@ export function createPlanLists(
     },
 
     async activePlans(endsFrom) {
-      const read_at = new Date().toISOString();
+      const read_at = now();
       const { plans, complete } = await visibility.allNewest(goingOnFilter(endsFrom, taskQueue));
       const rows = await withLive(plans.map(({ row }) => row));
       const shown = plans.map((plan, place) => ({
@@ -265,9 +269,9 @@ export function createPlanLists(
   }
 
   async function readAge(): Promise<Pick<PlanList, "read_at" | "workers">> {
-    const read_at = new Date().toISOString();
+    const read_at = now();
     const found = await withDeadline(connection, PRESENCE_MS, () =>
-      readPresence(connection, options.namespace, taskQueue),
+      readPresence(connection, options.namespace, taskQueue, { now: Date.parse(read_at) }),
     ).catch(() => ({ state: "unknown" as const, seen_at: null }));
     const last_seen_at = found.seen_at === null ? null : new Date(found.seen_at).toISOString();
     return { read_at, workers: { state: found.state, last_seen_at } };

@@ -48,7 +48,8 @@ export interface Visibility {
   count(filter: string): Promise<number>;
 }
 
-export function createVisibility(client: Client, answerMs: number): Visibility {
+/** @param now Temporal's time. */
+export function createVisibility(client: Client, answerMs: number, now: () => string): Visibility {
   const { workflowService, options } = client;
   const { namespace, loadedDataConverter } = options;
   const ask = createAsk(client, answerMs);
@@ -67,7 +68,7 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
 
   async function withCurrent(filter: string): Promise<string> {
     // Questions that are asked together share the answer.
-    asking ??= withoutLeftRuns(client, ask).finally(() => (asking = undefined));
+    asking ??= withoutLeftRuns(client, ask, now).finally(() => (asking = undefined));
     const current = await asking;
     return current === null ? filter : `${filter} AND ${current}`;
   }

@@ -43,8 +43,9 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
           const hint = say("sign_in_by_key");
           throw new Refusal({ code: "unauthenticated", detail: say("no_key"), hint });
         }
-        const signIn = signIns.create(key, now());
-        keepSignIn(c, signIns, signIn);
+        const at = now();
+        const signIn = signIns.create(key, at);
+        keepSignIn(c, signIns, signIn, at);
         return c.json(told(c, signIn.expires_at), 200);
       },
     }),

@@ -9,6 +9,7 @@ import { readGivenJson } from "../../input/given-value.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/cli-error.ts";
+import type { Session } from "../../session/session.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 
 /** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
@@ -42,7 +43,7 @@ export const approveCommand = defineCommand({
     const args = written === undefined ? undefined : await readArguments(written);
     const chosen = lines === undefined ? undefined : readLines(lines);
     const approval = each ? ("every_todo" as const) : undefined;
-    const remember = readRemember(flags.remember, flags.differs);
+    const remember = await readRemember(session, flags.remember, flags.differs);
     const said = { comment, digest, lines: chosen, approval, remember, grace_seconds: grace };
     const decision =
       args === undefined
@@ -60,14 +61,20 @@ function readLines(text: string): number[] {
 }
 
 /** For how long an approval is remembered, and what may differ: arguments by their names, or by JSON pointers. */
-function readRemember(time: string | undefined, differs: readonly string[] = []) {
+async function readRemember(
+  session: Session,
+  time: string | undefined,
+  differs: readonly string[] = [],
+) {
   const usage = "holdpoint approve <hold> --remember 1h --differs text";
   if (time === undefined) {
     if (differs.length === 0) return undefined;
     throw usageError(words("differs_alone"), usage);
   }
   const seconds = toSeconds(time, usage, LIMITS.remembered_seconds);
-  const until = new Date(Date.now() + seconds * 1_000).toISOString();
+  // Its answer says what time it is for the plan.
+  await session.client.service.health();
+  const until = new Date(session.now() + seconds * 1_000).toISOString();
   const except = differs.map((name) => (name.startsWith("/") ? name : toPointer([name])));
   return { until, except };
 }

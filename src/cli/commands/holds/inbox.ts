@@ -50,7 +50,7 @@ export const inboxCommand = defineCommand({
       listsWork ? session.client.todos.work({ ...whose, assignee: mine ? "me" : assignee }) : null,
       listsNotices ? session.client.plans.notices({ owner: mine ? "me" : owner, tag }) : null,
     ]);
-    const shape = { ...session, now: Date.now() };
+    const shape = { ...session, now: session.now() };
     const notices = (failed?.notices ?? []).filter(
       (notice) => plan_id === undefined || notice.plan_id === plan_id,
     );

@@ -175,7 +175,7 @@ const listCommand = defineCommand({
       archived: archived ? "true" : undefined,
       deadline_before: deadlineBefore,
     });
-    session.show(list, () => planListLines(list, { ...session, now: Date.now() }));
+    session.show(list, () => planListLines(list, { ...session, now: session.now() }));
     if (list.plans.length === 0) {
       session.say(words("no_plans"));
       session.next("holdpoint plan new <file>");
@@ -195,7 +195,7 @@ const showCommand = defineCommand({
       Promise.all([readBoard(session, id, todos), session.client.plans.get(id, { limit: 1 })]),
     );
     session.show({ ...board, goal, planning }, () => [
-      ...renderBoard(board, { ...session, now: Date.now() }),
+      ...renderBoard(board, { ...session, now: session.now() }),
       ...goalLines({ goal, planning }, words),
     ]);
   },

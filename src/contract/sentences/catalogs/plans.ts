@@ -100,8 +100,16 @@ export const PLANS = {
     ko: "다른 명령의 증명입니다.",
   },
   proof_too_old: {
-    en: "the proof is from more than seven days ago, or from a clock that is ahead.",
-    ko: "증명이 7일보다 오래되었거나, 앞선 시계로 만들어졌습니다.",
+    en: "the proof is from {made}, more than seven days ago.",
+    ko: "증명이 7일보다 오래되었습니다({made}).",
+  },
+  proof_from_ahead: {
+    en: "by the clock of its API it is {made}, by Temporal's {time}.",
+    ko: "명령을 보낸 API의 시계로는 {made}, Temporal의 시계로는 {time}입니다.",
+  },
+  set_clock: {
+    en: "Nothing is wrong with the plan. Set the clock of the machine where the API runs: holdpoint doctor, there, says how far off it is.",
+    ko: "계획에는 문제가 없습니다. API가 실행되는 컴퓨터의 시각을 맞추세요. 얼마나 다른지는 그 컴퓨터에서 `holdpoint doctor`로 볼 수 있습니다.",
   },
   send_by_api: {
     en: "Send it through the API, with a key: holdpoint, the screen, or POST /v1/….",

@@ -199,4 +199,8 @@ export const DOCTOR_NOTICES = {
     en: "the server's is {seconds} s behind ours",
     ko: "서버가 {seconds}초 느림",
   },
+  clocks_of_workers: {
+    en: "workers whose clocks are not the server's, and by how much: {clocks}",
+    ko: "시각이 서버와 다른 워커와 그 차이: {clocks}",
+  },
 } as const satisfies Catalog;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "@temporalio/client";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Connection, ConnectionLike } from "@temporalio/client";
 import { optionalTsToMs } from "@temporalio/common/lib/time.js";
 import proto from "@temporalio/proto";
 import { buildOf } from "./worker-versions.ts";
@@ -49,21 +50,27 @@ export async function readPollers(
 
 /** A queue that nothing is ever put on. */
 const CLOCK_QUEUE = "holdpoint-doctor";
+/** The server refuses polls of less than two seconds. */
 const POLL_MS = 3_000;
+/** The first pause between two looks; each is twice as long as the one before. */
+const LOOK_MS = 5;
 
 /**
  * How far the server's clock is ahead of ours, in milliseconds, good to half a round trip. No call
  * asks the time; but the server notes when it last saw a poller, so this polls an unused queue for a
  * moment and reads that note. Undefined when the server kept none.
+ * @param patienceMs how long to look for the note.
  */
 export async function readClockSkew(
-  connection: Connection,
+  connection: ConnectionLike,
   namespace: string,
+  patienceMs = POLL_MS,
 ): Promise<number | undefined> {
   const identity = `holdpoint-doctor-${randomUUID()}`;
   const taskQueue = { name: CLOCK_QUEUE };
   const abort = new AbortController();
   const polledAt = Date.now();
+  let isOver = false;
   const poll = connection
     .withAbortSignal(abort.signal, () =>
       // The server refuses a poll that has no deadline.
@@ -71,13 +78,18 @@ export async function readClockSkew(
         connection.workflowService.pollWorkflowTaskQueue({ namespace, taskQueue, identity }),
       ),
     )
-    .catch(() => undefined);
+    .catch(() => undefined)
+    .finally(() => (isOver = true));
   try {
-    while (Date.now() < polledAt + POLL_MS) {
+    const until = performance.now() + patienceMs;
+    for (let pause = LOOK_MS; !isOver && performance.now() < until; pause *= 2) {
       const looked = { queue: CLOCK_QUEUE, kind: "workflows" } as const;
       const { pollers } = await readPollers(connection, namespace, looked);
       const seen = pollers.find((poller) => poller.identity === identity);
-      if (seen === undefined) continue;
+      if (seen === undefined) {
+        await delay(pause);
+        continue;
+      }
       // The poll arrived between its sending and this answer.
       const answeredAt = Date.now();
       if (seen.seen_at >= polledAt && seen.seen_at <= answeredAt) return 0;

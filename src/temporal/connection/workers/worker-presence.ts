@@ -3,7 +3,7 @@ import { optionalTsToMs } from "@temporalio/common/lib/time.js";
 import proto from "@temporalio/proto";
 import { hasGrpcStatus } from "../grpc-status.ts";
 import { quoted } from "../quoted.ts";
-import { readPollers } from "./task-queue-pollers.ts";
+import { readPollers, type TaskQueuePollers } from "./task-queue-pollers.ts";
 import { buildOf, WITHOUT_BUILD } from "./worker-versions.ts";
 
 const { WorkerStatus } = proto.temporal.api.enums.v1;
@@ -14,6 +14,8 @@ export const WORKER_HEARTBEAT_MS = 1_000;
 const PATIENCE = 1.8;
 /** More than most have: one answer is enough for them. */
 const WORKERS_AT_ONCE = 1_000;
+/** So far apart, a heartbeat and what the server has seen of its worker are by clocks that do not agree. */
+export const CLOCKS_APART_MS = 5_000;
 /** A worker's poll lasts a minute; one that has not come back after this is gone. */
 export const POLLER_FRESH_MS = 75_000;
 
@@ -21,17 +23,18 @@ export const POLLER_FRESH_MS = 75_000;
 export interface WorkerPresence {
   /**
    * `up`: a worker's heartbeat is fresh. `down`: each one's is late, or it said that it stops.
-   * `unknown`: somebody polls who sends no heartbeats, such as a worker that has just started.
+   * `unknown`: somebody polls who sends no heartbeats, such as a worker that has just started, or stamps them by a
+   * clock that is wrong.
    */
   readonly state: "up" | "down" | "unknown";
-  /** When a worker was last seen, in epoch milliseconds by its own clock; null when never. */
+  /** When a worker was last seen, in epoch milliseconds; null when never. */
   readonly seen_at: number | null;
 }
 
 interface Looked {
   /** The build whose workers are looked for; the one that plans go to when absent. */
   readonly build?: string;
-  /** Our clock in epoch milliseconds, set right by whoever knows that it is wrong. */
+  /** The server's time in epoch milliseconds; our own clock's when absent. */
   readonly now?: number;
 }
 
@@ -39,7 +42,8 @@ interface Looked {
  * Looks who runs the plans of a task queue. Polls alone would not tell: a long poll is noted once,
  * when it begins, and a worker that dies in it looks as alive as one that waits.
  *
- * Ages are taken with our own clock; one half a second off costs half a second of exactness.
+ * Heartbeats are stamped by their workers' clocks; one half a second off costs half a second of exactness, and one
+ * that is wrong says nothing of when.
  * @throws ServiceError when Temporal does not answer.
  */
 export async function readPresence(
@@ -53,7 +57,9 @@ export async function readPresence(
     readPollers(connection, namespace, { queue, kind: "workflows" }),
   ]);
   const { build: wanted = polling.current, now = Date.now() } = looked;
-  const workers = heartbeats.filter(({ build }) => build === wanted);
+  const workers = heartbeats.filter(
+    (beat) => beat.build === wanted && !isByWrongClock(beat, polling, now),
+  );
   const seen = workers.map(({ seen_at }) => seen_at);
   if (workers.some(({ fresh_until }) => fresh_until > now)) {
     return { state: "up", seen_at: Math.max(...seen) };
@@ -70,19 +76,72 @@ export async function readPresence(
   };
 }
 
+/** Whether a worker cannot have said at that time that it lives: it is yet to come, or the worker has polled since. */
+function isByWrongClock(
+  { identity, seen_at, fresh_until }: Heartbeat,
+  { pollers }: TaskQueuePollers,
+  now: number,
+): boolean {
+  if (fresh_until === 0) return false;
+  const latest = seen_at + CLOCKS_APART_MS;
+  return (
+    seen_at > now + CLOCKS_APART_MS ||
+    pollers.some((poller) => poller.identity === identity && poller.seen_at > latest)
+  );
+}
+
+/** A worker whose clock is wrong. */
+export interface WrongClock {
+  readonly identity: string;
+  /** How far it is ahead of the server's, in milliseconds, good to a second or two. */
+  readonly ahead: number;
+}
+
+/**
+ * The workers that poll a queue and stamp what they say by a clock that is not the server's.
+ * @param now the server's time in epoch milliseconds.
+ * @throws ServiceError when Temporal does not answer.
+ */
+export async function readWrongClocks(
+  connection: Pick<Connection, "workflowService">,
+  namespace: string,
+  queue: string,
+  now: number,
+): Promise<WrongClock[]> {
+  const [heartbeats, polling] = await Promise.all([
+    readHeartbeats(connection, namespace, queue),
+    readPollers(connection, namespace, { queue, kind: "workflows" }),
+  ]);
+  const polls = new Set(
+    polling.pollers.flatMap(({ identity, seen_at }) =>
+      seen_at > now - POLLER_FRESH_MS ? [identity] : [],
+    ),
+  );
+  const newest = new Map<string, Heartbeat>();
+  for (const beat of heartbeats) {
+    const known = newest.get(beat.identity);
+    if (known === undefined || known.seen_at < beat.seen_at) newest.set(beat.identity, beat);
+  }
+  return [...newest.values()]
+    .filter((beat) => polls.has(beat.identity) && isByWrongClock(beat, polling, now))
+    .map(({ identity, seen_at }) => ({ identity, ahead: seen_at - now }));
+}
+
 /**
  * How many live workers without a build run which code of the workflows, the most common first.
  * Empty where Temporal keeps no heartbeats.
+ * @param now the server's time in epoch milliseconds; our own clock's when absent.
  * @throws ServiceError when Temporal does not answer.
  */
 export async function readCodes(
   connection: Pick<Connection, "workflowService">,
   namespace: string,
   queue: string,
+  now = Date.now(),
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const { code, fresh_until } of await readHeartbeats(connection, namespace, queue)) {
-    if (code !== null && fresh_until > Date.now()) counts.set(code, (counts.get(code) ?? 0) + 1);
+    if (code !== null && fresh_until > now) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   return new Map([...counts].toSorted(([, a], [, b]) => b - a));
 }
@@ -102,19 +161,21 @@ export interface WorkerTools {
 
 /**
  * Which tools the live workers of a queue have, of the build that plans go to.
+ * @param now the server's time in epoch milliseconds; our own clock's when absent.
  * @throws ServiceError when Temporal does not answer.
  */
 export async function readTools(
   connection: Pick<Connection, "workflowService">,
   namespace: string,
   queue: string,
+  now = Date.now(),
 ): Promise<WorkerTools> {
   const counts = new Map<string, number>();
   let workers = 0;
   const { current } = await readPollers(connection, namespace, { queue, kind: "workflows" });
   for (const beat of await readHeartbeats(connection, namespace, queue)) {
     const { tools, build, fresh_until } = beat;
-    if (tools.length === 0 || build !== current || fresh_until <= Date.now()) continue;
+    if (tools.length === 0 || build !== current || fresh_until <= now) continue;
     workers += 1;
     for (const name of tools) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
