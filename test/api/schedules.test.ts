@@ -236,6 +236,19 @@ describe("a schedule", () => {
     expect(problem.errors?.[0]?.pointer).toBe("/template_id");
   });
 
+  test("runs by the wall clock of its time zone: not at a time that the clocks leave out, twice at one that comes twice", async () => {
+    const timezone = "America/New_York";
+    const forward = await schedule("spring", { timezone, cron: ["0 30 2 13-15 3 * 2027"] });
+    expect(forward.next_runs).toEqual(["2027-03-13T07:30:00.000Z", "2027-03-15T06:30:00.000Z"]);
+    const back = await schedule("autumn", { timezone, cron: ["0 30 1 6-8 11 * 2027"] });
+    expect(back.next_runs).toEqual([
+      "2027-11-06T05:30:00.000Z",
+      "2027-11-07T05:30:00.000Z",
+      "2027-11-07T06:30:00.000Z",
+      "2027-11-08T06:30:00.000Z",
+    ]);
+  });
+
   test("that was read can be saved again, with what is told of it", async () => {
     const times = { cron: ["0 9 * * *"], timezone: "Asia/Seoul", catchup_seconds: 60 };
     const read = await schedule("as-read", { ...times, paused: true, note: "not yet" });
