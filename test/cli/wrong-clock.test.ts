@@ -28,7 +28,7 @@ globalThis.Date = class extends Right {
 function anHourAhead(args: readonly string[]) {
   const file = join(createFolder(), "ahead.mjs");
   writeFileSync(file, AHEAD);
-  const env = { NODE_OPTIONS: `--import ${pathToFileURL(file)}` };
+  const env = { NODE_OPTIONS: `--import ${pathToFileURL(file).href}` };
   return runHoldpoint(args, stack().url, { env });
 }
 

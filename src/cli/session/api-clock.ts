@@ -1,9 +1,9 @@
 /** The API's clock, by which plans keep their deadlines. */
 export interface ApiClock {
   /** Epoch milliseconds; by this machine's clock until the API has answered. */
-  now(): number;
+  readonly now: () => number;
   /** Takes what an answer says (whole seconds), and when it was asked for by this machine's clock. */
-  note(date: string, askedAt: number): void;
+  readonly note: (date: string, askedAt: number) => void;
 }
 
 export function createApiClock(): ApiClock {

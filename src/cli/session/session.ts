@@ -30,7 +30,7 @@ export interface Session {
   /** How wide lines may be: the terminal's width, endless without one. */
   readonly columns: number;
   /** The API's time in epoch milliseconds, once it has answered: this machine's clock may be another. */
-  now(): number;
+  readonly now: () => number;
   /** Data for standard output: as it is with `--json`, else as lines for people. */
   show(data: unknown, lines: () => readonly string[]): void;
   /** Talk, for standard error; silent with `--json`. */

@@ -5,8 +5,8 @@ const READ_EVERY_MS = 15_000;
 /** Temporal's time. Plans' deadlines are kept by it, so what is compared with them has to be, too. */
 export interface TemporalClock {
   /** ISO 8601; by this machine's clock where Temporal does not show its own. */
-  now(): string;
-  close(): void;
+  readonly now: () => string;
+  readonly close: () => void;
 }
 
 /** This machine's time, where nobody has read Temporal's. */
