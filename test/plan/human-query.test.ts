@@ -125,6 +125,15 @@ test("an agent is told which question a person answered, or refused, when it was
   ]);
 });
 
+test("the orchestrator is told what the agent that asks is to do: a person it asks knows only the question", () => {
+  const todo = { id: "a", title: "Name the release", description: "In the style of the last one." };
+  const it = drive(planOf([{ ...todo, tool_name: null, agent_name: "ann" }]));
+  asks(it, "Which?", 1, "t1c1");
+  const told = nextQuestion(it.plan)!.request.messages.at(-1)!.content!;
+  const { question } = JSON.parse(told.slice(told.indexOf("{"))) as { question: object };
+  expect(question).toMatchObject({ agent: "ann", todo, question: "Which?" });
+});
+
 test("an agent whose own question was put to a person is told the answer alone", () => {
   const it = asksAnn();
   asking(it, 1, "t1c1");

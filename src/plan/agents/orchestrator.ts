@@ -75,7 +75,7 @@ function questionText(plan: Plan, todo: TodoState, asked: AskedQuestion): string
     todos: knownResults(plan, todo),
     question: {
       agent: todo.work.kind === "agent" ? todo.work.agent_name : "",
-      todo: todo.id,
+      todo: { id: todo.id, title: todo.title, description: todo.description },
       question,
       context,
       suggested_answers,
