@@ -1,6 +1,8 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
+import { say, type Wording } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json } from "../contract/text.ts";
+import { isInexact } from "../text/is-inexact.ts";
 
 export interface TextPlace {
   readonly line: number;
@@ -12,7 +14,7 @@ export interface DocumentText {
   /** Undefined when it cannot be read. */
   readonly value: Json | undefined;
   /** Why it cannot be read, in the order of its lines. */
-  readonly unreadable: readonly (TextPlace & { readonly detail: string })[];
+  readonly unreadable: readonly (TextPlace & { readonly detail: Wording })[];
   /** Where something stands, by its JSON Pointer (RFC 6901); of what is not there, the nearest place around it. */
   readonly placeOf: (pointer: string) => TextPlace;
 }
@@ -33,6 +35,15 @@ export function readDocument(written: string): DocumentText {
     }));
     return { value: undefined, unreadable, placeOf };
   }
+  const inexact: (TextPlace & { readonly detail: Wording })[] = [];
+  visit(document, {
+    Scalar(_, { value, source, range }) {
+      if (typeof value !== "number" || source === undefined || !isInexact(source)) return;
+      const detail = say("number_inexact", { written: source, read: value });
+      inexact.push({ ...at(range?.[0] ?? 0), detail });
+    },
+  });
+  if (inexact.length > 0) return { value: undefined, unreadable: inexact, placeOf };
   try {
     const value = document.toJS({ maxAliasCount: LIMITS.yaml_aliases }) as Json;
     return { value, unreadable: [], placeOf };

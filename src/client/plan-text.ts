@@ -38,7 +38,11 @@ export interface KnownTools {
 export function readPlanText(written: string, language: Language, tools?: KnownTools): PlanText {
   const { value: plan, unreadable, placeOf } = readDocument(written);
   if (typeof plan !== "object" || plan === null || Array.isArray(plan)) {
-    const mistakes = unreadable.map((mistake) => ({ ...mistake, pointer: "" }));
+    const mistakes = unreadable.map((mistake) => ({
+      ...mistake,
+      detail: textOf(mistake.detail, language),
+      pointer: "",
+    }));
     return { plan: undefined, mistakes, placeOf };
   }
   const mistakes = mistakesIn(plan, tools).map(({ pointer, detail }): PlanMistake => {

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parseYaml } from "../../src/cli/input/parse-yaml.ts";
+import { readValue } from "../../src/cli/input/read-input.ts";
 import { readJson } from "../../src/cli/input/read-json.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { InputRequest } from "../../src/contract/plan/todo.ts";
@@ -185,4 +187,19 @@ test.each([
   ["[1]\n]", 2, 1],
 ])("of %j it is said where it is no JSON any more", (text, line, column) => {
   expect(() => readJson("x", text)).toThrow(`x is not JSON: line ${line}, column ${column}, at `);
+});
+
+const ID = "12345678901234567890";
+
+test.each([
+  ["JSON", () => readJson("x", `{"id":${ID}}`)],
+  ["a list that is typed", () => readValue(`[1,${ID}]`)],
+  ["YAML", () => parseYaml(`to:\n  - id: ${ID}\n`)],
+])("a number that would lose digits is refused in %s", (_what, read) => {
+  expect(read).toThrow(`${ID} would be read as 12345678901234567000`);
+});
+
+test("a number that would lose digits is a text where a text can be meant", () => {
+  expect(readValue(ID)).toBe(ID);
+  expect(readValue("1234567890123456")).toBe(1_234_567_890_123_456);
 });

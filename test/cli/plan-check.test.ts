@@ -193,6 +193,22 @@ todos:
     },
   );
 
+  test("a number that would lose digits has its line, and starts no plan", LONG, async () => {
+    const id = "12345678901234567890";
+    const args = `{ url: "https://a.example", body: { id: ${id} } }`;
+    const todo = `  - { title: 보내기, tool_name: http_request, tool_params: ${args} }`;
+    const file = await fileOf(`title: 출시\ntodos:\n${todo}\n`);
+    const { exit, out } = await typeLine(["plan", "check", file], NOBODY);
+    expect([exit, out]).toEqual([
+      1,
+      expect.stringMatching(/plan\.yaml:3:\d+ .*read as 1234567890123456\d000:/),
+    ]);
+    expect(out).toContain(`${id} would be read as`);
+    const started = await typeLine(["plan", "new", file], NOBODY);
+    expect([started.exit, started.out]).toEqual([2, ""]);
+    expect(started.err).toContain(`${id} would be read as`);
+  });
+
   test("nothing is left to be checked later", LONG, async () => {
     const cwd = createFolder();
     await writeFile(join(cwd, "holdpoint.config.mjs"), "export default {};\n");

@@ -3,11 +3,12 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Json, JsonObject } from "../../contract/text.ts";
+import { isInexact } from "../../text/is-inexact.ts";
 import { words } from "../messages/i18n.ts";
-import { usageError } from "../session/cli-error.ts";
+import { CliError, usageError } from "../session/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
-import { readJson } from "./read-json.ts";
+import { exactJson, readJson } from "./read-json.ts";
 
 /**
  * What a file holds, YAML or JSON; `-` is standard input.
@@ -56,11 +57,16 @@ export function toEdit(file: string): string | undefined {
     : undefined;
 }
 
-/** JSON as typed in a shell; what is no JSON is a text. */
+/**
+ * JSON as typed in a shell; what is no JSON is a text, and so is a whole number that would lose digits.
+ * @throws CliError for such a number within a list or an object.
+ */
 export function readValue(text: string): Json {
+  if (isInexact(text.trim())) return text;
   try {
-    return JSON.parse(text) as Json;
-  } catch {
+    return exactJson(text);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
     return text;
   }
 }
