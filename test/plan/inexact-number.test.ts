@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { english } from "../../src/contract/sentences/sentence.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { inexactNumber, isInexact } from "../../src/json/inexact-number.ts";
+import { inexactNumber } from "../../src/json/inexact-number.ts";
+import { isInexact } from "../../src/text/is-inexact.ts";
 import { always } from "./support/properties.ts";
 
 const mistakeIn = (text: string) => {
