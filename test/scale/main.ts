@@ -9,16 +9,25 @@ import { planOf, SHAPES } from "../../bench/sizes/shapes.ts";
 import { createClient, type Client as Holdpoint } from "../../src/client/client.ts";
 import { readLedger } from "../chaos/support/ledger-file.ts";
 import { startParts, type Parts } from "../chaos/support/parts.ts";
+import { decideWhileRead } from "../races/support/decide-while-read.ts";
 import { writeProject } from "../support/write-project.ts";
 import { readHistory, type HistoryFigures } from "./history.ts";
 import { SCALE_TOOLS } from "./tools.ts";
 
 /*
- * `npm run scale [-- growth results killed waiting] [--todos N] [--plans N] [--cache N]`: how large a plan may
- * be and how many may wait, with the product as processes of their own, driven and followed over HTTP. Ends
- * with 1 where a bar is missed.
+ * `npm run scale [-- growth results killed waiting renewed] [--todos N] [--plans N] [--cache N] [--holds N] [--seed N]`:
+ * how large a plan may be, how many may wait, and whether anybody sees that one continues as new, with the product as
+ * processes of their own, driven and followed over HTTP. Ends with 1 where a bar is missed.
  */
-const BARS = { ofATenth: 1.25, taskMs: 1_000, events: 4_096, waitingKb: 600, decisionMs: 1_000 };
+const BARS = {
+  ofATenth: 1.25,
+  taskMs: 1_000,
+  events: 4_096,
+  waitingKb: 600,
+  decisionMs: 1_000,
+  renewedMs: 1_500,
+};
+const DECISIONS_PER_SECOND = 50;
 const KILLS = 5;
 const MEGABYTE = 1_000_000;
 const SENDERS = 20;
@@ -30,7 +39,7 @@ interface Place {
   readonly temporal: Client;
 }
 
-const MEASURES = { growth, results, killed, waiting };
+const MEASURES = { growth, results, killed, waiting, renewed };
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -39,12 +48,16 @@ async function main(): Promise<void> {
       todos: { type: "string", default: "10000" },
       plans: { type: "string", default: "1000" },
       cache: { type: "string", default: "500" },
+      holds: { type: "string", default: "1000" },
+      seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     },
   });
   const sizes = {
     todos: Number(values.todos),
     plans: Number(values.plans),
     cache: Number(values.cache),
+    holds: Number(values.holds),
+    seed: Number(values.seed),
   };
   const named = Object.entries(MEASURES).filter(([name]) => positionals.includes(name));
   for (const [, measure] of named.length > 0 ? named : Object.entries(MEASURES)) {
@@ -55,7 +68,7 @@ async function main(): Promise<void> {
 }
 
 /** @param cache how many plans the worker keeps in memory. */
-type Sizes = { readonly todos: number; readonly plans: number; readonly cache: number };
+type Sizes = Readonly<Record<"todos" | "plans" | "cache" | "holds" | "seed", number>>;
 
 const missed: string[] = [];
 
@@ -217,6 +230,48 @@ async function waiting({ client, parts }: Place, { plans, cache }: Sizes): Promi
       "decided, evicted, ms (median, most)": `${rounded(evicted[10]!)}, ${rounded(evicted.at(-1)!)}`,
       "decided, in memory, ms": `${rounded(known[10]!)}, ${rounded(known.at(-1)!)}`,
       "inbox, ms": rounded(inbox),
+    },
+  ]);
+}
+
+/** A plan that continues as new every few seconds while it is decided, read and followed: nobody is to see it. */
+async function renewed({ client, temporal, parts }: Place, { holds, seed }: Sizes): Promise<void> {
+  const todos = Array.from({ length: holds }, (_, place) => ({
+    id: `t${place}`,
+    title: `Todo ${place}`,
+    tool_name: "wait",
+    tool_params: { seconds: 0 },
+    requires_approval: true,
+  }));
+  await client.plans.create({ id: "renewed", title: "Renewed", max_parallel: 50, todos });
+  while ((await client.plans.holds("renewed")).holds.length < holds) await delay(200);
+  const pace = { seed, perSecond: DECISIONS_PER_SECOND };
+  const found = await decideWhileRead(parts.url, "renewed", pace);
+  const wrong = [
+    ["decisions lost", found.lost],
+    ["decisions that count twice", found.twice],
+    ["decisions that failed", found.failedDecisions],
+    ["reads that failed", found.failedReads],
+    ["gaps in a stream", found.gaps],
+  ] as const;
+  for (const [what, those] of wrong) {
+    hold(`Renewed, ${what}`, those.length, 0);
+    for (const one of those.slice(0, 5)) console.log(`${what}: ${one}`);
+  }
+  hold("Renewed, streams that broke off", found.brokenStreams, 0);
+  const at = (part: number): number => found.tookMs[Math.floor(part * (found.tookMs.length - 1))]!;
+  hold("Renewed, a decision, ms, p99", at(0.99), BARS.renewedMs);
+  console.table([
+    {
+      holds,
+      seed,
+      ...inWords(await readHistory(temporal, "renewed")),
+      acknowledged: found.acknowledged,
+      reads: found.reads,
+      ...Object.fromEntries(wrong.map(([what, those]) => [what, those.length])),
+      "a decision, ms (median, p99, most)": [0.5, 0.99, 1]
+        .map((part) => rounded(at(part)))
+        .join(", "),
     },
   ]);
 }
