@@ -106,8 +106,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an old run reports for a new one",
     file: "src/plan/decide.ts",
-    text: "if (todo.run !== report.run || todo.attempt !== report.attempt) return [];",
-    instead: "if (todo.attempt !== report.attempt) return [];",
+    text: "if (!isAtWork || todo.run !== report.run || todo.attempt !== report.attempt) {",
+    instead: "if (!isAtWork || todo.attempt !== report.attempt) {",
     matters: "A todo that runs again completes with the result of its first run.",
   },
   {

@@ -320,12 +320,15 @@ describe("while a goal is being planned", () => {
     expect(holdOf(drive).kind).toBe("plan_review");
   });
 
-  test("a cancel ends it, and what the model says afterwards is nobody's", () => {
+  test("a cancel ends it, and of what the model says afterwards only the cost counts", () => {
     const drive = goal();
     drive.send("cancel", {});
     expect(view(drive).status).toBe("cancelled");
     expect(effects(drive.plan).thinking).toBeNull();
-    expect(planned(drive, saying(draft), { turn: 1 })).toEqual([]);
+    expect(planned(drive, saying(draft), { turn: 1 })).toMatchObject([
+      { type: "model.turn_dropped" },
+    ]);
+    expect(view(drive).todos).toEqual([]);
   });
 
   test("edits are refused with what to wait for", () => {
@@ -335,10 +338,12 @@ describe("while a goal is being planned", () => {
     expect(problem.code).toBe("illegal_transition");
   });
 
-  test("an answer to an earlier turn does nothing", () => {
+  test("of an answer to an earlier turn only the cost counts", () => {
     const drive = goal();
     planned(drive, failing("no_json"));
-    expect(planned(drive, saying(draft), { turn: 1 })).toEqual([]);
+    expect(planned(drive, saying(draft), { turn: 1 })).toMatchObject([
+      { type: "model.turn_dropped" },
+    ]);
     expect(turnOf(drive)).toBe(2);
   });
 
