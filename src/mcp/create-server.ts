@@ -17,7 +17,7 @@ import { PERSON_TOOLS } from "./person-tools.ts";
 import { PLAN_TOOLS } from "./plan-tools.ts";
 import { PROMPTS } from "./prompts.ts";
 import { SESSION_TOOLS } from "./session-tools.ts";
-import { schemaOf, segment, type Ask, type McpTool } from "./tool.ts";
+import { schemaOf, segment, type Ask, type McpTool, type Question } from "./tool.ts";
 
 /** Every tool, in the order in which models see them. None of them decides a hold. */
 export const TOOLS: readonly McpTool[] = [...PLAN_TOOLS, ...PERSON_TOOLS, ...SESSION_TOOLS];
@@ -92,14 +92,19 @@ export function createMcpServer({
   /** Puts a call to a person, and makes it if they say yes. */
   async function put(tool: McpTool, input: object, context: ServerContext) {
     const { name } = tool;
-    const question = () => tool.question!(ask, input as never);
+    const { reason } = input as { readonly reason?: string };
+    const question = async (): Promise<Question> => {
+      const asked = await tool.question!(ask, input as never);
+      if (reason === undefined) return asked;
+      return { ...asked, message: say("mcp_asks_because", { asks: asked.message, reason }) };
+    };
     const call = { name, input };
     const answered = await confirmation.confirm(server, context, call, language, question, screen);
     switch (answered.said) {
       case "yes": {
         const { agreed } = answered;
-        const reason = "reason" in input ? input.reason : textOf(say("mcp_confirmed"), language);
-        const receipt = await tool.run(ask, { ...input, reason } as never, agreed);
+        const why = reason ?? textOf(say("mcp_confirmed"), language);
+        const receipt = await tool.run(ask, { ...input, reason: why } as never, agreed);
         return outcome({ changed: true, receipt: receipt as Outcome["receipt"] }, "mcp_done");
       }
       case "no":

@@ -46,7 +46,10 @@ describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
     expect(shown[0]).toContain("긴 보고서");
     expect((await api().plan(id)).todos[1]!.title).toBe("긴 보고서");
     await call(client, "pause_plan", { plan_id: id });
-    expect(await call(client, "resume_plan", { plan_id: id })).toMatchObject({ changed: true });
+    const resume = { plan_id: id, reason: "일정이 잡혔습니다" };
+    expect(await call(client, "resume_plan", resume)).toMatchObject({ changed: true });
+    // It is kept as the person's own.
+    expect(shown[1]).toContain("Its reason: 일정이 잡혔습니다");
     const rollback = { plan_id: id, version: 1 };
     expect(await call(client, "rollback_plan", rollback)).toMatchObject({ changed: true });
     expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({ changed: true });

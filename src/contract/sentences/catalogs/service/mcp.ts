@@ -18,6 +18,8 @@ export const MCP = {
     en: 'An agent wants to take the plan "{title}" ({plan}) back to version {version}.\n{does}',
     ko: '에이전트가 "{title}" 계획({plan})을 버전 {version:으로} 되돌리려고 합니다.\n{does}',
   },
+  /** What the agent says is kept as the reason of whoever agrees. */
+  mcp_asks_because: { en: "{asks}\nIts reason: {reason}", ko: "{asks}\n이유: {reason}" },
   mcp_cancel_stops: {
     en: "Running now: {running}. Not finished yet: {left}. Open holds that close: {holds}.",
     ko: "지금 실행 중: {running}개. 아직 끝나지 않음: {left}개. 닫히는 결정 요청: {holds}건.",
