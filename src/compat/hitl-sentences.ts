@@ -67,7 +67,7 @@ export function argumentsQuestion(title: string, why: string, language: Language
 
 const ACCEPTED: Sentence = {
   en: "{type} was accepted.",
-  ko: "{type} 메시지를 받아들였습니다.",
+  ko: "`{type}` 메시지를 받아들였습니다.",
 };
 
 /** What a client's message is answered with. */

@@ -193,7 +193,7 @@ test("a Korean client reads Korean, and titles in place of ids", async () => {
   const [, question] = await api().untilHolds(session.id, 2);
   session.send({ type: "hitl_approval_response", todo_id: "mail", action: "approve" });
   const taken = await untilReply(session, "hitl_approval_response");
-  expect(taken.message).toBe("hitl_approval_response 메시지를 받아들였습니다.");
+  expect(taken.message).toBe("`hitl_approval_response` 메시지를 받아들였습니다.");
   session.send({ type: "hitl_approval_response", todo_id: "mail", action: "approve" });
   const refused = await untilReply(session, "hitl_approval_response");
   expect(refused.message).toMatch(/^결정 요청 .*은 이미 결정되었습니다/);

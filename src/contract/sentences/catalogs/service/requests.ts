@@ -217,11 +217,11 @@ export const REQUESTS = {
   },
   no_address: {
     en: "What the request names as its address, or as its Host, can be no address.",
-    ko: "요청의 주소나 Host가 주소의 꼴이 아닙니다.",
+    ko: "요청의 주소나 `Host`가 주소의 꼴이 아닙니다.",
   },
   write_address: {
     en: "Send a path that begins with /, without a backslash, and the host of the API's own address as Host.",
-    ko: "/로 시작하고 역슬래시가 없는 경로를 보내고, Host에는 API 주소의 호스트를 쓰세요.",
+    ko: "/로 시작하고 역슬래시가 없는 경로를 보내고, `Host`에는 API 주소의 호스트를 쓰세요.",
   },
   send_http: { en: "Send HTTP/1.1 to this port.", ko: "이 포트에는 HTTP/1.1로 보내세요." },
   key_stood_for_other: {
