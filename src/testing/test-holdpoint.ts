@@ -10,7 +10,7 @@ import type { DecisionInput, Hold } from "../contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../contract/plan/plan.ts";
 import type { Role } from "../contract/tables/vocabulary.ts";
 import type { ModelClient } from "../llm/model-client.ts";
-import { startApi } from "../runtime/api/api.ts";
+import { startApi, type ApiOptions } from "../runtime/api/api.ts";
 import { loadConfig, type LoadedConfig } from "../runtime/config.ts";
 import { ConfigSchema, type HoldpointConfig } from "../runtime/define-config.ts";
 import { openKeys } from "../runtime/keys.ts";
@@ -110,9 +110,15 @@ export async function startTestHoldpoint(
       people === undefined ? new Map<string, string>() : await addKeys(config, people, groups);
     const worker = await startWorker({ config, place, ...(model !== undefined && { model }) });
     cleanUp.push(() => worker.stop());
+    let ahead = 0;
+    const clock: NonNullable<ApiOptions["clock"]> = {
+      now: () => new Date(Date.now() + ahead).toISOString(),
+      close: () => undefined,
+    };
     const api = await startApi({
       config,
       place,
+      clock,
       log: pino({ level: "silent" }),
       onNotice: () => undefined,
       screen: Promise.resolve(undefined),
@@ -133,7 +139,10 @@ export async function startTestHoldpoint(
         const { id } = await by.plans.create(plan);
         return followPlan(client, as, id);
       },
-      pass: (milliseconds) => environment.sleep(milliseconds),
+      async pass(milliseconds) {
+        await environment.sleep(milliseconds);
+        ahead = (await environment.currentTimeMs()) - Date.now();
+      },
       stop,
     };
   } catch (error) {

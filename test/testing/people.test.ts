@@ -32,6 +32,16 @@ test("a test has two people approve what two have to", async () => {
   expect(ended.todos[0]?.approved_by).toBe("kim, lee");
 });
 
+test("what a person says counts however far a test has put the clock forward", async () => {
+  const approval = { on_timeout: "wait" as const };
+  const later = { ...pay, id: "later", approval };
+  const plan = await holdpoint.start({ title: "Next week", todos: [later] }, "ana");
+  await plan.untilHold("later");
+  await holdpoint.pass(8 * 86_400_000);
+  await plan.decide("later", { decision: "approve" }, "kim");
+  expect((await plan.untilEnded()).status).toBe("completed");
+});
+
 test("each person may do what their roles let them", async () => {
   await expect(
     holdpoint.as("kim").plans.create({ title: "T", todos: [pay] }),

@@ -24,7 +24,10 @@ import {
 import { createEncryptionCodec } from "../../temporal/connection/payloads/encryption-codec.ts";
 import type { Patience } from "../../temporal/connection/payloads/s3-bucket.ts";
 import { readInstance } from "../../temporal/connection/read-instance.ts";
-import { startTemporalClock } from "../../temporal/connection/temporal-clock.ts";
+import {
+  startTemporalClock,
+  type TemporalClock,
+} from "../../temporal/connection/temporal-clock.ts";
 import { readClockSkew } from "../../temporal/connection/workers/task-queue-pollers.ts";
 import { createDisk } from "../../temporal/machine/disk.ts";
 import { findFreePort } from "../../temporal/machine/free-port.ts";
@@ -73,6 +76,8 @@ export interface ApiOptions {
   readonly screen?: Promise<Screen | undefined>;
   /** Takes the next free port when that one is busy. */
   readonly mayMove?: boolean;
+  /** Temporal's clock, where somebody knows it better than it shows it; it is read when absent. */
+  readonly clock?: TemporalClock;
 }
 
 export interface RunningApi {
@@ -104,9 +109,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     plugins: tracing.plugins,
   });
   const connection = client.connection as Connection;
-  const clock = await startTemporalClock(() =>
-    readClockSkew(connection, client.options.namespace, CLOCK_MS),
-  );
+  const readSkew = () => readClockSkew(connection, client.options.namespace, CLOCK_MS);
+  const clock = options.clock ?? (await startTemporalClock(readSkew));
   const { instance, seeds, tellKey } = await readServed(client, options).catch(
     async (error: unknown) => {
       clock.close();
