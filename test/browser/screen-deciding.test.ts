@@ -441,6 +441,11 @@ test("more time is given in one act, and the countdown follows", async () => {
     .getByText(/^14:\d\d left$/)
     .waitFor();
   await page.getByRole("article").locator("svg circle").last().waitFor();
+  // Who looks at other spans can leave them.
+  await button(page, "More time").click();
+  await button(page, "1 d more").waitFor();
+  await button(page, "Cancel").click();
+  await button(page, "1 d more").waitFor({ state: "detached" });
   await button(page, "1 h more").click();
   await page
     .getByRole("article")

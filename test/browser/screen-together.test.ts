@@ -131,3 +131,28 @@ test("what is decided elsewhere or out of time meanwhile says so, and is not dec
   await line("one").getByText("Approved", { exact: true }).waitFor();
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
+
+test("whoever selects more than are decided together is told how many may be", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  // Lists tell of no more than twenty holds of a plan.
+  const plans = ["tov-1", "tov-2", "tov-3"];
+  for (const [place, id] of plans.entries()) {
+    const todos = Array.from({ length: 17 }, (_, at) => ask(`tov${17 * place + at + 1}`, "Hello"));
+    await api.create({ id, title: "Wednesday", todos });
+    await api.untilHolds(id, 17);
+  }
+  // So high that every row is on the page.
+  const page = await open(`${url}/inbox`, { height: 6_000 });
+  const box = (place: number) =>
+    page.getByRole("checkbox", { name: `Select “Send tov${place}”`, exact: true });
+  for (let place = 1; place <= 50; place += 1) await box(place).check();
+  await page.getByText("50 selected").waitFor();
+  await box(51).click();
+  await page.getByText("No more than 50 are decided together.").waitFor();
+  expect(await box(51).isChecked()).toBe(false);
+  await box(1).uncheck();
+  await box(51).check();
+  await page.getByText("50 selected").waitFor();
+  for (const id of plans) await api.post(`/v1/plans/${id}/cancel`, {});
+});

@@ -30,16 +30,19 @@ test("a webhook is made with its secret shown once, tested, replayed, turned off
   await form.getByRole("alert").waitFor();
   await assertAccessible(page);
   await form.getByLabel("Address").fill(receiver.url);
+  const slip = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await page.mouse.click(4, 4);
+  };
+  // What is written is not lost by it.
+  await slip();
+  expect(await form.getByLabel("Address").inputValue()).toBe(receiver.url);
   // The names of events are the API's: each says what it is.
   await form.getByRole("checkbox", { name: /work.overdue.*a person's todo is overdue/ }).uncheck();
   await form.getByRole("button", { name: "Make webhook" }).click();
   const secret = await form.getByRole("note", { name: "Secret" }).innerText();
   expect(secret).toMatch(/^whsec_/);
   await assertAccessible(page);
-  const slip = async (): Promise<void> => {
-    await page.keyboard.press("Escape");
-    await page.mouse.click(4, 4);
-  };
   await slip();
   await form.getByRole("button", { name: "Close" }).click();
   expect(await page.locator("body").innerText()).not.toContain(secret);
@@ -109,6 +112,13 @@ test("a receiver that refuses is told so in the log of its deliveries, in Korean
   await row.getByText(/다음 시도|보내는 중/).waitFor();
   await assertAccessible(page);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+  // The list of webhooks says it, too: there people look whether all is well.
+  await page.getByRole("link", { name: "웹훅", exact: true }).first().click();
+  const listed = page.getByRole("list", { name: "웹훅" });
+  await listed.getByText("가장 최근 알림이 전달되지 않았습니다.").waitFor();
+  receiver.answer = () => 204;
+  await listed.getByRole("button", { name: /^시험 전송/ }).click();
+  await listed.getByText("가장 최근 알림이 전달되지 않았습니다.").waitFor({ state: "detached" });
   await api.request("DELETE", `/v1/webhooks/${made.id}`);
 });
 

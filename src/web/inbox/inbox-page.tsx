@@ -8,6 +8,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { readAhead } from "../parts/read-ahead.ts";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { NewRows } from "../parts/scrolling/new-rows.tsx";
+import { toast } from "../parts/toasts.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
@@ -72,7 +73,13 @@ export function InboxPage() {
   );
   const toggle = (id: string): void => {
     const next = new Set(chosen);
-    if (!next.delete(id) && next.size < MOST_TOGETHER) next.add(id);
+    if (!next.delete(id)) {
+      if (next.size === MOST_TOGETHER) {
+        toast(words("together_most", { most: MOST_TOGETHER }));
+        return;
+      }
+      next.add(id);
+    }
     setPicked(next);
   };
   const here = shown[place];

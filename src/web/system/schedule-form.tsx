@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ParameterValues } from "../../contract/template.ts";
+import { useKeptOpen } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { TextField } from "../parts/forms/field.tsx";
 import { Form, useRefusal } from "../parts/forms/form.tsx";
@@ -32,6 +33,8 @@ export function ScheduleForm({
   const [id, setId] = useState(() => freeName(templateId, taken));
   const [cron, setCron] = useState("0 8 * * MON-FRI");
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [begun] = useState({ id, cron, zone });
+  useKeptOpen(form.isBegun || id !== begun.id || cron !== begun.cron || zone !== begun.zone);
   const save = useMutation({
     mutationFn: (values: ParameterValues) =>
       client.schedules.save(id.trim(), {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
-import { Question } from "../parts/dialog.tsx";
+import { Question, useKeptOpen } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
 import { Check, TextField } from "../parts/forms/field.tsx";
 import { Form } from "../parts/forms/form.tsx";
@@ -50,6 +50,8 @@ function TemplateOf({
   const [title, setTitle] = useState(plan.title);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [isTried, setTried] = useState(false);
+  const isBegun = id !== plan.id || title !== plan.title || names.size > 0;
+  useKeptOpen(isBegun);
   const written = useQuery(
     reads([...KEYS.plan(plan.id), "export"], (call) => client.plans.export(plan.id, call)),
   );
@@ -79,7 +81,7 @@ function TemplateOf({
   return (
     <Form
       label={words("template_save")}
-      onLeave={onDone}
+      {...(!isBegun && { onLeave: onDone })}
       onSend={() => {
         setTried(true);
         if (save.isPending || id.trim() === "" || title.trim() === "") return;

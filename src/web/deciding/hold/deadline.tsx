@@ -82,17 +82,23 @@ export function Deadline({
           </Button>
         </span>
       )}
-      {isOpen &&
-        EXTENSIONS_S.map((seconds) => (
-          <Button
-            key={seconds}
-            isDisabled={extend.isPending}
-            sends
-            onPress={() => extend.mutate(seconds)}
-          >
-            {words("extend_by", { span: spanOf(seconds * 1_000, words) })}
+      {isOpen && (
+        <>
+          {EXTENSIONS_S.map((seconds) => (
+            <Button
+              key={seconds}
+              isDisabled={extend.isPending}
+              sends
+              onPress={() => extend.mutate(seconds)}
+            >
+              {words("extend_by", { span: spanOf(seconds * 1_000, words) })}
+            </Button>
+          ))}
+          <Button look="bare" isDisabled={extend.isPending} onPress={() => setOpen(false)}>
+            {words("cancel")}
           </Button>
-        ))}
+        </>
+      )}
       <ProblemNote error={extend.error} />
     </div>
   );

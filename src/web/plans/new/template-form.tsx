@@ -4,6 +4,7 @@ import type { Parameter, ParameterValues } from "../../../contract/template.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
+import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
@@ -28,6 +29,7 @@ export function useParameters(parameters: readonly Parameter[]) {
     return isWrong ? "answer_number_unfit" : undefined;
   };
   return {
+    isBegun: Object.keys(written).length > 0,
     textOf,
     change: (name: string, text: string) => setWritten({ ...written, [name]: text }),
     mistakeOf: (parameter: Parameter) => (isTried ? mistakeOf(parameter) : undefined),
@@ -104,6 +106,7 @@ export function TemplateForm({
   const started = useStarted();
   const parameters = data?.parameters ?? [];
   const form = useParameters(parameters);
+  useKeptOpen(form.isBegun);
   const use = useMutation({
     mutationFn: (values: ParameterValues) => client.templates.use(templateId, { values }),
     onSuccess: ({ id, title }) => started(id, words("plan_started", { title })),

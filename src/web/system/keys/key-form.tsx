@@ -55,7 +55,8 @@ export function KeyForm({
     onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.keys }),
   });
   const isMade = make.data !== undefined;
-  useKeptOpen(make.isPending || isMade);
+  // Escape and a press outside would lose what was written, or the key.
+  useKeptOpen(make.isPending || isMade || name + groups !== "");
   // However the form is left: who made the first key is signed in with it.
   useEffect(() => (switchesOn && isMade ? tellSignIn : undefined), [switchesOn, isMade]);
   if (make.data !== undefined) {

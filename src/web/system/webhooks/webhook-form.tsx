@@ -31,7 +31,8 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
   });
   const refusal = useRefusal(make.error);
   const mistake = (pointer: string) => mistakeAt(make.error, pointer, speech);
-  useKeptOpen(make.isPending || make.data !== undefined);
+  // Escape and a press outside would lose what was written, or the secret.
+  useKeptOpen(make.isPending || make.data !== undefined || url + description !== "");
   if (make.data !== undefined) {
     return (
       <SecretOnce

@@ -1,15 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import type { Webhook } from "../../../contract/service/webhook.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Empty } from "../../parts/panel.tsx";
-import { useClient, webhooksQuery } from "../../session/api.ts";
+import { KEYS, reads, useClient, webhooksQuery } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Page } from "../page.tsx";
 import { WebhookActs, WebhookFacts } from "./webhook-acts.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
+
+/** Deliveries are in no live stream. */
+const LOOK_MS = 10_000;
 
 /** Who outside is told what happens. */
 export function WebhooksPage() {
@@ -55,6 +60,7 @@ export function WebhooksPage() {
                     </Link>
                   </h2>
                   <WebhookFacts webhook={webhook} />
+                  <NotArrived webhook={webhook} />
                 </div>
                 <WebhookActs webhook={webhook} />
               </li>
@@ -68,5 +74,27 @@ export function WebhooksPage() {
         </Question>
       )}
     </Page>
+  );
+}
+
+/** Says of a webhook that is on that its newest message was tried, and has not arrived. */
+function NotArrived({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const told = useQuery(
+    reads(
+      [...KEYS.webhooks, id, "newest"],
+      (call) => client.webhooks.deliveries(id, { limit: 1 }, call),
+      { refetchInterval: LOOK_MS },
+    ),
+  );
+  const newest = told.data?.deliveries[0];
+  if (newest === undefined || newest.last === null) return null;
+  if (newest.status !== "pending" && newest.status !== "failed") return null;
+  return (
+    <p className="flex items-center gap-1.5 text-small font-medium text-bad">
+      <Icon name="cross" size={14} />
+      {words("webhook_not_arrived")}
+    </p>
   );
 }

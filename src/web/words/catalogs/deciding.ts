@@ -258,6 +258,10 @@ export const DECIDING = {
   },
   together_select: { en: "Select “{title}”", ko: "“{title}” 선택" },
   together_count: { en: "{count} selected", ko: "{count}건 선택" },
+  together_most: {
+    en: "No more than {most} are decided together.",
+    ko: "한 번에 {most}건까지 함께 결정할 수 있습니다.",
+  },
   together_none: { en: "Select none", ko: "선택 해제" },
   together_decide: { en: "Decide together", ko: "함께 결정" },
   together_own_digest: {

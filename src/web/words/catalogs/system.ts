@@ -158,6 +158,10 @@ export const SYSTEM = {
   copied: { en: "Copied.", ko: "복사했습니다." },
   webhook_off: { en: "Off", ko: "꺼짐" },
   webhook_gone: { en: "Off: the receiver says it is gone (410)", ko: "꺼짐: 받는 곳 없음(410)" },
+  webhook_not_arrived: {
+    en: "Its newest message has not arrived.",
+    ko: "가장 최근 알림이 전달되지 않았습니다.",
+  },
   webhook_told_all: { en: "everything", ko: "모든 일" },
   webhook_by: { en: "made by {by}", ko: "만든 사람: {by}" },
   webhook_test: { en: "Send a test", ko: "시험 전송" },
