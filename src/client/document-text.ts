@@ -2,7 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } fro
 import { say, type Wording } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json } from "../contract/text.ts";
-import { isInexact } from "../text/is-inexact.ts";
+import { isInexact } from "../text/inexact-integer.ts";
 
 export interface TextPlace {
   readonly line: number;

@@ -1,4 +1,4 @@
-import { isInexact } from "./is-inexact.ts";
+import { isInexact } from "./inexact-integer.ts";
 
 /**
  * The number that a person wrote in decimal: `16`, `-1.5`, `1e3`. Undefined for anything else, also

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { english } from "../../src/contract/sentences/sentence.ts";
 import type { Json } from "../../src/contract/text.ts";
 import { inexactNumber } from "../../src/json/inexact-number.ts";
-import { isInexact } from "../../src/text/is-inexact.ts";
+import { isInexact } from "../../src/text/inexact-integer.ts";
 import { always } from "./support/properties.ts";
 
 const mistakeIn = (text: string) => {

@@ -155,3 +155,9 @@ test("what is large is read in a moment, whatever it is made of", () => {
     expect(performance.now() - began, text.slice(0, 20)).toBeLessThan(2_000);
   }
 });
+
+test("a text of JSON whose numbers would be shown with other digits stays the text that it is", () => {
+  const text = '{"id":12345678901234567890}';
+  expect(readValue(text)).toEqual({ as: "short", value: text });
+  expect(readValue('{"id":1}').as).toBe("fields");
+});

@@ -1,4 +1,4 @@
-import { endOfText } from "../../json/inexact-number.ts";
+import { endOfText } from "../../text/inexact-integer.ts";
 
 /**
  * The first key that stands twice in one object of a JSON text, or null. `JSON.parse` keeps the last

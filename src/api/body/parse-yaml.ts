@@ -10,7 +10,7 @@ import {
 } from "yaml";
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { isInexact } from "../../text/is-inexact.ts";
+import { isInexact } from "../../text/inexact-integer.ts";
 
 /** YAML costs a hundred times what JSON costs to read: above this many characters, send JSON. */
 const MAX_CHARACTERS = 256 * 1024;

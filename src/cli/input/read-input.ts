@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Json, JsonObject } from "../../contract/text.ts";
-import { isInexact } from "../../text/is-inexact.ts";
+import { isInexact } from "../../text/inexact-integer.ts";
 import { words } from "../messages/i18n.ts";
 import { CliError, usageError } from "../session/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Todo } from "../../../contract/plan/todo.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
-import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";
@@ -10,6 +9,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
+import { readExact } from "../../parts/values/read-exact.ts";
 import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import {
@@ -226,8 +226,12 @@ function readDraft(draft: Draft, initial: TodoFields): { read: TodoFields; mista
   const estimate = orNone(draft.estimated_seconds);
   const estimated_seconds = estimate === null ? null : readNumber(estimate);
   if (estimated_seconds === undefined) mistakes.estimated_seconds = "edit_field_number";
-  const tool_params = readObject(draft.tool_params);
-  if (tool_params === undefined) mistakes.tool_params = "edit_field_params_wrong";
+  const params = readExact(draft.tool_params);
+  const tool_params = "value" in params && isObject(params.value) ? params.value : undefined;
+  if (tool_params === undefined) {
+    const isInexact = "mistake" in params && params.mistake === "inexact";
+    mistakes.tool_params = isInexact ? "number_inexact" : "edit_field_params_wrong";
+  }
   return {
     mistakes,
     read: {
@@ -242,13 +246,4 @@ function readDraft(draft: Draft, initial: TodoFields): { read: TodoFields; mista
       approval,
     },
   };
-}
-
-function readObject(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

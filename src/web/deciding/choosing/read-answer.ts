@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { asObject, formFields, optionsOf, type FormField } from "../../../json/form-fields.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { readNumber } from "../../../text/read-number.ts";
+import { readExact } from "../../parts/values/read-exact.ts";
 import type { PlainWordId } from "../../words/words.ts";
 
 /** What a person wrote: a text for each field, or under `""` for a question that is no form. */
@@ -98,12 +99,11 @@ export function readField(
       const wrong = items.find(({ mistake }) => mistake !== undefined);
       return wrong ?? { value: items.map(({ value }) => value ?? null) };
     }
-    default:
-      try {
-        return { value: JSON.parse(text) as Json };
-      } catch {
-        return { mistake: "answer_field_json" };
-      }
+    default: {
+      const read = readExact(text);
+      if ("value" in read) return read;
+      return { mistake: read.mistake === "inexact" ? "number_inexact" : "answer_field_json" };
+    }
   }
 }
 

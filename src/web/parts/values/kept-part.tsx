@@ -12,6 +12,7 @@ import { Skeleton } from "../panel.tsx";
 import { ProblemNote } from "../problem.tsx";
 import { KeptPlacesContext } from "./kept-places.ts";
 import { Picture } from "./picture.tsx";
+import { readExact } from "./read-exact.ts";
 
 /** Pictures up to so many bytes are shown at once. */
 const AT_ONCE = 5_000_000;
@@ -115,11 +116,8 @@ function OnDemand({
   );
 }
 
-/** The text itself where it is no JSON, whatever it is called. */
+/** The text itself where it is no JSON, whatever it is called, or would be shown otherwise. */
 function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const read = readExact(text);
+  return "value" in read ? read.value : text;
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { looksMarked, readBlocks, type Block } from "./read-blocks.ts";
 import { readDelimited } from "./read-delimited.ts";
+import { readExact } from "./read-exact.ts";
 import { bytesOf, bytesOfAddress, readPicture } from "./read-picture.ts";
 
 /** How a value is best read by a person. */
@@ -53,16 +54,13 @@ function readText(text: string, depth: number, isCsv: boolean): Reading {
   return looksMarked(text) ? { as: "blocks", blocks: readBlocks(text) } : { as: "text", text };
 }
 
-/** A text that is a list or an object of JSON, as programs hand it on. */
+/** A text that is a list or an object of JSON, as programs hand it on; what would be shown otherwise stays a text. */
 function innerOf(text: string): Json | undefined {
   const whole = text.trim();
   const isWhole = (open: string, end: string) => whole.startsWith(open) && whole.endsWith(end);
   if (!isWhole("[", "]") && !isWhole("{", "}")) return undefined;
-  try {
-    return JSON.parse(whole) as Json;
-  } catch {
-    return undefined;
-  }
+  const read = readExact(whole);
+  return "value" in read ? read.value : undefined;
 }
 
 function readList(items: readonly Json[], depth: number): Reading {

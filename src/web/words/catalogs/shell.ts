@@ -148,6 +148,10 @@ export const SHELL = {
     en: "This has {count} characters; at most {most} can be sent.",
     ko: "최대 {most}자까지 보낼 수 있는데 {count}자입니다.",
   },
+  number_inexact: {
+    en: "A number of so many digits is not kept as it is written. Write it as a text, in quotes.",
+    ko: "자릿수가 이렇게 많은 수는 쓴 대로 보관되지 않습니다. 따옴표로 묶어 글로 쓰세요.",
+  },
   choose_one: { en: "Choose at least one.", ko: "하나 이상 고르세요." },
   reads_as: { en: "Read as", ko: "이렇게 이해했습니다" },
   all: { en: "All", ko: "전체" },
