@@ -60,7 +60,7 @@ export function WebhooksPage() {
                     </Link>
                   </h2>
                   <WebhookFacts webhook={webhook} />
-                  <NotArrived webhook={webhook} />
+                  {webhook.disabled === null && <NotArrived webhook={webhook} />}
                 </div>
                 <WebhookActs webhook={webhook} />
               </li>
