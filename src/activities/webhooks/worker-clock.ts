@@ -3,9 +3,6 @@ import {
   startTemporalClock,
   type TemporalClock,
 } from "../../temporal/connection/temporal-clock.ts";
-import { readClockSkew } from "../../temporal/connection/workers/task-queue-pollers.ts";
-
-const PATIENCE_MS = 500;
 
 /** Tells an activity Temporal's time, in epoch milliseconds: its worker's own clock may be another. */
 export type WorkerClock = () => Promise<number>;
@@ -20,9 +17,7 @@ export function createWorkerClock(stopping?: AbortSignal): WorkerClock {
 
   async function begin(): Promise<TemporalClock> {
     const { connection, options } = getClient();
-    const begun = await startTemporalClock(() =>
-      readClockSkew(connection, options.namespace, PATIENCE_MS),
-    );
+    const begun = await startTemporalClock(connection, options.namespace);
     stopping?.addEventListener("abort", begun.close, { once: true });
     return begun;
   }

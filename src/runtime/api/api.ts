@@ -28,7 +28,6 @@ import {
   startTemporalClock,
   type TemporalClock,
 } from "../../temporal/connection/temporal-clock.ts";
-import { readClockSkew } from "../../temporal/connection/workers/task-queue-pollers.ts";
 import { createDisk } from "../../temporal/machine/disk.ts";
 import { findFreePort } from "../../temporal/machine/free-port.ts";
 import { openArtifacts } from "../artifacts.ts";
@@ -57,9 +56,6 @@ import { createWebhookCheck } from "./webhook-url.ts";
  * as what is silent, and not Temporal.
  */
 export const BUCKET_PATIENCE: Patience = { answerMs: 0.6 * ANSWER_MS, silences: 1 };
-
-/** How long Temporal may take to show its clock; the start waits for it. */
-const CLOCK_MS = 500;
 
 export interface ApiOptions {
   readonly config: LoadedConfig;
@@ -108,9 +104,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     keys: config.encryptionKeys,
     plugins: tracing.plugins,
   });
-  const connection = client.connection as Connection;
-  const readSkew = () => readClockSkew(connection, client.options.namespace, CLOCK_MS);
-  const clock = options.clock ?? (await startTemporalClock(readSkew));
+  const { connection, options: clientOptions } = client;
+  const clock = options.clock ?? (await startTemporalClock(connection, clientOptions.namespace));
   const { instance, seeds, tellKey } = await readServed(client, options).catch(
     async (error: unknown) => {
       clock.close();

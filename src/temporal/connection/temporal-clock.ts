@@ -1,3 +1,8 @@
+import type { ConnectionLike } from "@temporalio/client";
+import { readClockSkew } from "./workers/task-queue-pollers.ts";
+
+/** How long Temporal may take to show its clock; a start waits for it. */
+const PATIENCE_MS = 500;
 /** How far two clocks of this machine may come apart before one of them was set, or stood still while it slept. */
 const STEP_MS = 1_000;
 const READ_EVERY_MS = 15_000;
@@ -15,10 +20,10 @@ export const ownTime = (): string => new Date().toISOString();
 /**
  * Goes by Temporal's clock, whatever this machine's says and however it is set meanwhile: it counts on from the
  * last reading by a clock that nobody can set. The first reading is done when this resolves.
- * @param readSkew how far Temporal's clock is ahead of this machine's, in milliseconds, where it shows it.
  */
 export async function startTemporalClock(
-  readSkew: () => Promise<number | undefined>,
+  connection: ConnectionLike,
+  namespace: string,
 ): Promise<TemporalClock> {
   /** Temporal's time when this process began. */
   let origin: number | undefined;
@@ -41,7 +46,8 @@ export async function startTemporalClock(
 
   async function readOnce(): Promise<void> {
     apart = ownClocksApart();
-    const skew = await readSkew().catch(() => undefined);
+    const looked = readClockSkew(connection, namespace, PATIENCE_MS);
+    const skew = await looked.catch(() => undefined);
     // What was read while the clock was set is half of each.
     if (skew === undefined || Math.abs(ownClocksApart() - apart) > STEP_MS) return;
     origin = ownClocksApart() + skew;
