@@ -352,7 +352,8 @@ test("whatever a page's buttons do stands in the command menu under the same nam
   await pausing.getByRole("button", { name: "Pause" }).click();
   await offers(["Resume", "Cancel plan", "Add todo"]);
   await choose("Resume");
-  await button(page, "Pause").waitFor();
+  // It is the button that resumed the plan, and takes nothing until the whole of that answer is on the screen.
+  await button(page, "Pause").and(page.locator(":enabled")).waitFor();
   await page.keyboard.press("p");
   await pausing.waitFor();
   await page.keyboard.press("Escape");
