@@ -30,6 +30,7 @@ const INSTALLATIONS = [
   "test/package/**/*.test.ts",
   "test/races/many-editors.test.ts",
   "test/races/one-winner.test.ts",
+  "test/races/message-storm.test.ts",
   "test/races/renewed.test.ts",
   "test/ship/**/*.test.ts",
   "test/temporal/dev-server.test.ts",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/api/app.ts";
 import type { Added, Receipt } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
@@ -271,4 +272,35 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     });
     await problemOf(send("PATCH", `${id}/todos/a`, { title: "x" }), "todo_not_editable");
   });
+});
+
+test("a change of words, order or dependencies is sent to its plan at once: the plan is asked nothing before", async () => {
+  const id = await heldPlan();
+  let asked = 0;
+  const { plans } = api().deps;
+  const query: typeof plans.query = (...given) => {
+    asked += 1;
+    return plans.query(...given);
+  };
+  const app = createApp({ ...api().deps, plans: { ...plans, query } });
+  const edit = (op: object) =>
+    app.request(`/v1/plans/${id}/edits`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ops: [op] }),
+    });
+  const modify = (changes: object) =>
+    edit({ edit_type: "modify_todo", target_id: "b", params: { changes } });
+  for (const sent of [
+    modify({ title: "Second" }),
+    modify({ priority: 7, input_data: { for: "b" } }),
+    edit({ edit_type: "add_dependency", target_id: "b", params: { depends_on: "a" } }),
+  ]) {
+    const answer = await sent;
+    expect(answer.status, await answer.text()).toBe(200);
+  }
+  expect(asked).toBe(0);
+  // Whose arguments they are has to be known.
+  expect((await modify({ tool_params: { text: "other" } })).status).toBe(200);
+  expect(asked).toBeGreaterThan(0);
 });

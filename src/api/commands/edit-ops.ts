@@ -239,7 +239,7 @@ async function sealOps(
     } else if (op.edit_type === "modify_todo") {
       const { changes } = op.params;
       // A tool's schema says which arguments are secret: the one that runs them once this operation is done.
-      const source = left.get(op.target_id) ?? (await todoOf(op.target_id));
+      const source = left.get(op.target_id);
       const { tool_params = {} } = changes;
       const todo = {
         ...changes,
