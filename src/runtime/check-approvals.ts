@@ -21,8 +21,7 @@ export async function findUnapproved(
   const { lists } = await gatewaysAt(config, connection, place);
   const { plans } = await lists.activePlans(null);
   const open = plans.flatMap(({ holds }) => holds);
-  const now = () => new Date().toISOString();
-  const found = await whichUnapprovable({ keys, now }, open);
+  const found = await whichUnapprovable({ keys, now: place.now }, open);
   const [first] = found;
   if (first === undefined) return [];
   const said = notice("plans_unapproved", { ids: named(found.map(({ plan_id }) => plan_id)) });

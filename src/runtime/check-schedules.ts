@@ -1,4 +1,5 @@
 import { Client, type Connection } from "@temporalio/client";
+import type { KeyStore } from "../api/auth/key-store.ts";
 import { assertApproversDecide } from "../api/auth/who-decides.ts";
 import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
 import { parseFilled } from "../api/commands/write-template.ts";
@@ -30,9 +31,9 @@ export async function findSchedules(
   connection: Connection,
   place: SearchedPlace,
 ): Promise<Found> {
-  const { namespace, queue } = place;
+  const { namespace, queue, now } = place;
   const { schedules, templates } = await gatewaysAt(config, connection, place);
-  const { workers, counts } = await readTools(connection, namespace, queue);
+  const { workers, counts } = await readTools(connection, namespace, queue, Date.parse(now()));
   const tools = workers === 0 ? config.tools : toolsOf(config, counts);
   const [listed, kept] = await Promise.all([schedules.list(), templates.list()]);
   const read = await Promise.all(kept.map(({ id }) => templates.get(id).catch(unlessRefused)));
@@ -42,7 +43,7 @@ export async function findSchedules(
     const template = byId.get(template_id);
     return template !== undefined && !isFit(template, values, tools);
   });
-  const unapproved = await whichUnapproved(config, listed, byId);
+  const unapproved = await whichUnapproved({ keys: openKeys(config), now }, listed, byId);
   const lacking = [...byId.values()].filter(
     (template) => !isFit(template, sampleValues(template.parameters), tools),
   );
@@ -64,11 +65,11 @@ export async function findSchedules(
 export async function gatewaysAt(
   config: LoadedConfig,
   connection: Connection,
-  { namespace, queue }: SearchedPlace,
+  { namespace, queue, now }: SearchedPlace,
 ): Promise<Gateways> {
   const dataConverter = createDataConverter(await openArtifacts(config), config.encryptionKeys);
   const client = new Client({ connection, namespace, dataConverter });
-  return createGateways(client, queue, { answerMs: ANSWER_MS });
+  return createGateways(client, queue, { answerMs: ANSWER_MS, now });
 }
 
 function naming(
@@ -104,13 +105,11 @@ function isFit(template: Template, values: ParameterValues, tools: ToolCatalog):
 
 /** Which schedules start plans that wait for whom there is no key here any more. */
 async function whichUnapproved(
-  config: LoadedConfig,
+  { keys, now }: { readonly keys: KeyStore; readonly now: () => string },
   schedules: readonly PlanSchedule[],
   templates: ReadonlyMap<string, Template>,
 ): Promise<PlanSchedule[]> {
-  const keys = openKeys(config);
   if (!(await keys.inUse())) return [];
-  const now = () => new Date().toISOString();
   const unapproved: PlanSchedule[] = [];
   for (const schedule of schedules) {
     const template = templates.get(schedule.template_id);

@@ -1,19 +1,14 @@
-import { Connection } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { checkModels, type ModelCheck } from "../llm/check-models.ts";
-import {
-  connectionOptions,
-  isEmbedded,
-  reach,
-  type TemporalPlace,
-} from "../temporal/connection/connect.ts";
+import type { TemporalPlace } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
-import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
+import { runDoctor, type DoctorCheck } from "../temporal/doctor.ts";
 import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
 import { findUnapproved } from "./check-approvals.ts";
 import { findSchedules } from "./check-schedules.ts";
 import type { LoadedConfig } from "./config.ts";
 import { lookAtSecretKeys, lookAtSeeds } from "./keys.ts";
+import { serverElsewhere } from "./temporal-time.ts";
 
 /** One thing that was looked at: of the machine and of what runs, the bucket, or of models and agents. */
 export type SetupCheck = DoctorCheck | ArtifactsCheck | ModelCheck;
@@ -49,19 +44,4 @@ function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorC
     findUnapproved: (connection, place) => findUnapproved(config, connection, place),
     ...(server !== undefined && { server }),
   });
-}
-
-/** The Temporal at this place, or that the environment names; undefined when that is the folder's own. */
-function serverElsewhere(place: TemporalPlace): DoctorDeps["server"] {
-  if (isEmbedded(place)) return undefined;
-  try {
-    const { connection, namespace } = connectionOptions(place);
-    if (connection.address === undefined) return undefined;
-    const connect = (): Promise<Connection> =>
-      reach(connection, () => Connection.connect({ ...connection, connectTimeout: "3s" }));
-    return { address: connection.address, namespace, connect };
-  } catch (error) {
-    const address = process.env["TEMPORAL_ADDRESS"] ?? "TEMPORAL_ADDRESS";
-    return { address, namespace: "", connect: () => Promise.reject(error) };
-  }
 }

@@ -78,6 +78,8 @@ export interface DoctorDeps {
 export interface SearchedPlace {
   readonly namespace: string;
   readonly queue: string;
+  /** Temporal's time; this machine's where Temporal does not show its own. */
+  readonly now: () => string;
 }
 
 /** Where the checks go, and what mends what they find there. */
@@ -243,6 +245,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
     const detail = notice("serving_at", { address, namespace });
     const skew = await readClockSkew(connection, namespace).catch(() => undefined);
     const now = (): number => Date.now() + (skew ?? 0);
+    const place = { namespace, queue, now: () => new Date(now()).toISOString() };
     return [
       { name: "temporal_server", ok: true, detail },
       await checkAttributes(connection, deps, target),
@@ -250,9 +253,9 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       await checkBuilds(connection, deps, target, now()),
       await checkTools(connection, deps, target, now()),
       ...(await lookIf(findSchedules, "schedules", "holdpoint schedule list", (find) =>
-        find(connection, { namespace, queue }),
+        find(connection, place),
       )),
-      await checkPlans(connection, deps, target),
+      await checkPlans(connection, deps, place),
       ...(await lookIf(deps.lookAtProofKeys, "proof_keys", mend.server, async (lookAt) =>
         lookAt(await readKnownKey(connection, namespace)),
       )),
@@ -385,11 +388,12 @@ function checkTools(
 /** Plans that no worker can go on with, and what open plans wait for in vain. */
 function checkPlans(
   connection: Connection,
-  { taskQueue, findUnapproved }: DoctorDeps,
-  { namespace }: Target,
+  { findUnapproved }: DoctorDeps,
+  place: SearchedPlace,
 ): Promise<DoctorCheck> {
   return look("plans", "holdpoint plan list", async () => {
-    const unapproved = await findUnapproved?.(connection, { namespace, queue: taskQueue });
+    const unapproved = await findUnapproved?.(connection, place);
+    const { namespace, queue: taskQueue } = place;
     return findWaitingPlans(connection, { namespace, taskQueue }, unapproved);
   });
 }

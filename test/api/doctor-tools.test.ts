@@ -15,6 +15,7 @@ import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.
 import { runDoctor } from "../../src/temporal/doctor.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi } from "../support/api-harness.ts";
+import { rightTime, setClock } from "../support/wrong-clock.ts";
 
 const deploy = defineTool({
   name: "deploy",
@@ -156,3 +157,43 @@ test("the doctor names plans that wait for whose key was revoked, as long as nob
   await key("lee", "approver", ["release"]);
   await expect.poll(named, LISTED).toEqual(["waits-two"]);
 });
+
+const HOUR = 3_600_000;
+
+test.each([
+  ["ahead", HOUR, HOUR / 2, false],
+  ["behind", -HOUR, -HOUR / 2, true],
+])(
+  "a doctor whose machine's clock is an hour %s counts an approver until the key ends by Temporal's",
+  async (side, ahead, endsIn, isNamed) => {
+    const keyed = openKeys(await loadConfig(api().folder));
+    const time = (from: number): string => new Date(rightTime() + from).toISOString();
+    const key = (name: string, role: Role, expires_at: string | null) =>
+      keyed.add({ name, roles: [role], created_at: time(-2 * HOUR), expires_at });
+    const { written } = await key("eve", "operator", null);
+    await key(`passing-${side}`, "approver", time(endsIn));
+    // Saved while there was nothing to be said against it.
+    const app = createApp({ ...api().deps, keys: keyed, now: () => time(-HOUR) });
+    const send = async (method: string, path: string, body: object): Promise<void> => {
+      const headers = { authorization: `Bearer ${written}`, "content-type": "application/json" };
+      const sent = await app.request(path, { method, headers, body: JSON.stringify(body) });
+      expect(sent.ok, await sent.clone().text()).toBe(true);
+    };
+    const id = `doctor-clock-${side}`;
+    const approval = { approvers: [`passing-${side}`] };
+    const todos = [{ title: "Deploy", tool_name: "deploy", requires_approval: true, approval }];
+    const plan = { title: "Deploy", todos };
+    await send("PUT", `/v1/templates/${id}`, { title: "Deploy", plan });
+    await send("PUT", `/v1/schedules/${id}`, { template_id: id, cron: ["@yearly"] });
+    await send("POST", "/v1/plans", { ...plan, id });
+    await api().untilHolds(id);
+    const isListed = async (): Promise<boolean> => {
+      const { plans } = await api().deps.lists.activePlans(null);
+      return plans.some(({ holds }) => holds.some(({ plan_id }) => plan_id === id));
+    };
+    await expect.poll(isListed, LISTED).toBe(true);
+    setClock(ahead);
+    const isToldOf = async (name: "plans" | "schedules") => (await says(name))[1].includes(id);
+    expect([await isToldOf("plans"), await isToldOf("schedules")]).toEqual([isNamed, isNamed]);
+  },
+);

@@ -1,12 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { createApiClock } from "../../src/cli/session/api-clock.ts";
 import type { Receipt } from "../../src/contract/plan/plan.ts";
+import type { Key } from "../../src/contract/service/key.ts";
+import { openKeys } from "../../src/runtime/keys.ts";
 import { setClock } from "../support/wrong-clock.ts";
 import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
+import type { LineOptions } from "./support/lines.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 120_000 };
@@ -25,11 +28,11 @@ globalThis.Date = class extends Right {
 };
 `;
 
-function anHourAhead(args: readonly string[]) {
+function anHourAhead(args: readonly string[], { env, cwd = createFolder() }: LineOptions = {}) {
   const file = join(createFolder(), "ahead.mjs");
   writeFileSync(file, AHEAD);
-  const env = { NODE_OPTIONS: `--import ${pathToFileURL(file).href}` };
-  return runHoldpoint(args, stack().url, { env });
+  const options = `--import ${pathToFileURL(file).href}`;
+  return runHoldpoint(args, stack().url, { cwd, env: { ...env, NODE_OPTIONS: options } });
 }
 
 describe("at a terminal whose clock is an hour ahead", () => {
@@ -67,6 +70,40 @@ describe("at a terminal whose clock is an hour ahead", () => {
       const lasts = Date.parse(hold!.remembered!.until) - Date.now();
       expect(lasts).toBeLessThanOrEqual(HOUR + 1_000);
       expect(lasts).toBeGreaterThan(HOUR - 60_000);
+    },
+  );
+});
+
+describe("a key that is made on a machine whose clock is an hour ahead", () => {
+  test(
+    "ends when it says by the clock of a Temporal elsewhere, and is listed so",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      const elsewhere = { cwd, env: { TEMPORAL_ADDRESS: inject("temporalAddress") } };
+      const add = (expires: string) =>
+        anHourAhead(
+          ["key", "add", "kim", "--role", "viewer", "--expires", expires, "--json"],
+          elsewhere,
+        );
+      const before = Date.now();
+      const made = (await add("2h")).json<Key>();
+      expect(Date.parse(made.created_at)).toBeGreaterThan(before - 5_000);
+      expect(Date.parse(made.created_at)).toBeLessThan(Date.now() + 5_000);
+      expect(Date.parse(made.expires_at!) - Date.parse(made.created_at)).toBe(2 * HOUR);
+      await openKeys({ dataDir: join(cwd, ".holdpoint") }).add({
+        name: "lee",
+        roles: ["viewer"],
+        created_at: made.created_at,
+        expires_at: new Date(Date.now() + HOUR / 2).toISOString(),
+      });
+      const listed = (await anHourAhead(["key", "list", "--json"], elsewhere)).json<
+        { name: string; state: string }[]
+      >();
+      expect(listed.map(({ name, state }) => [name, state])).toEqual([
+        ["kim", "active"],
+        ["lee", "active"],
+      ]);
     },
   );
 });

@@ -15,6 +15,7 @@ export const runtime = {
   promote: () => import("../../../runtime/workers/promote.ts"),
   setUpTemporal: () => import("../../../runtime/set-up-temporal.ts"),
   start: () => import("../../../runtime/start.ts"),
+  temporalTime: () => import("../../../runtime/temporal-time.ts"),
   workerHealth: () => import("../../../runtime/workers/worker-health.ts"),
   strayErrors: () => import("../../../runtime/workers/stray-errors.ts"),
   worker: () => import("../../../runtime/workers/worker.ts"),

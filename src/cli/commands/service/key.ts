@@ -49,13 +49,13 @@ const addCommand = defineCommand({
     const config = await configHere(file);
     const keys = openKeys(config);
     const isFirst = !(await keys.inUse());
-    const now = Date.now();
+    const now = await timeOfKeys();
     const { key, written } = await keys.add({
       name,
       roles: role,
       groups,
-      created_at: new Date(now).toISOString(),
-      expires_at: expires === undefined ? null : new Date(now + expires).toISOString(),
+      created_at: now,
+      expires_at: expires === undefined ? null : new Date(Date.parse(now) + expires).toISOString(),
     });
     const { id } = key;
     session.say(words("key_made", { id, name, roles: key.roles.join(", "), until: until(key) }));
@@ -79,7 +79,7 @@ const listCommand = defineCommand({
   async run(session, _, { config }) {
     const { openKeys } = await runtime.keys();
     const keys = await openKeys(await configHere(config)).list();
-    const now = new Date().toISOString();
+    const now = await timeOfKeys();
     const heading = heads(words, "id", "state", "roles", "groups", "key", "end", "name");
     const rows = keys.map((key) => [
       key.id,
@@ -110,6 +110,7 @@ const revokeCommand = defineCommand({
     if (known?.revoked_at === null) {
       await session.confirm(words("sure_revoke_key", { id, name: known.name }));
     }
+    // Ends it, whatever time it is: Temporal is not waited for.
     const now = new Date().toISOString();
     const key = await keys.revoke(id, now);
     if (key === null) throw new CliError(words("no_such_key", { id }), "holdpoint key list");
@@ -124,6 +125,12 @@ export const keyCommand = buildRouteMap({
   docs: { brief: words("brief_key") },
   routes: { add: addCommand, list: listCommand, revoke: revokeCommand },
 });
+
+/** The time by which the API lets keys in. */
+async function timeOfKeys(): Promise<string> {
+  const { temporalTime } = await runtime.temporalTime();
+  return temporalTime();
+}
 
 function toName(text: string): string {
   return parseName(KeyNameSchema, text, "bad_key_name");
