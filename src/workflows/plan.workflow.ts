@@ -44,6 +44,12 @@ import type { FirstCommand } from "./wire/plan-start.ts";
  */
 const HISTORY_EVENTS = 2_000;
 
+/**
+ * Of them, as many updates may be in one run, which is held up by what runs: at 2,000 Temporal takes no other one, not
+ * even what would end that, and each that it does not take throws away what the plan is at.
+ */
+const UPDATES_OF_EVENTS = 0.9;
+
 /** What our own code begins or continues a plan with. */
 interface CarriedPlan {
   readonly state: PackedState;
@@ -99,7 +105,8 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     detached.map(runKey),
   );
   const segments = createSegments(plan, gate, () => (inbox.changed = true));
-  handleMessages(plan, { inbox, gate }, now, first);
+  const mostUpdates = UPDATES_OF_EVENTS * (history_events ?? HISTORY_EVENTS);
+  handleMessages(plan, { inbox, gate, mostUpdates }, now, first);
   handleTodoReports(plan, report, now);
   showDetails(plan);
   const writeListEntry = createListEntryWriter(plan);

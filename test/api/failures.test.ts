@@ -190,6 +190,14 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
     "Unable to perform workflow execution update due to unexpected workflow task failure.",
     "no poller seen for task queue recently, worker may be down",
   ].map((said) => [said, called("FAILED_PRECONDITION", said), WORKER] as const),
+  [
+    "a run that has taken as many updates as it may",
+    called(
+      "FAILED_PRECONDITION",
+      "The limit on the total number of distinct updates in this workflow has been reached (2000). Make sure …",
+    ),
+    BUSY,
+  ],
   ["a late answer", called("DEADLINE_EXCEEDED"), WORKER],
   ["a call that was called off", called("CANCELLED"), WORKER],
   [

@@ -250,3 +250,47 @@ test("a store that does not answer keeps the log where it is, and the plan goes 
   await plan.send("cancel");
   expect(await plan.result()).toMatchObject({ status: "cancelled" });
 });
+
+test("while a todo runs, a plan takes as many commands as one run may have, then only what people decide and what ends the wait", async () => {
+  const gate = createGate();
+  const worker = await server().startWorker([gate.tool, echo]);
+  const plan = await worker.start(
+    {
+      title: "Busy",
+      todos: [
+        { id: "long", title: "Long", tool_name: "gate" },
+        asking("asked"),
+        { ...asking("last"), depends_on: ["long"] },
+      ],
+    },
+    SMALL,
+  );
+  await gate.begun("long");
+  await plan.untilHold("asked");
+  const rename = (place: number) => ({
+    ops: [
+      {
+        edit_type: "modify_todo",
+        target_id: "last",
+        params: { changes: { title: `Last, as ${place} says` } },
+      },
+    ],
+  });
+  const most = 0.9 * SMALL.history_events;
+  for (let place = 0; place < most; place += 1) await plan.send("edit", rename(place));
+  expect((await plan.runs())[0]!.length).toBeGreaterThan(SMALL.history_events);
+  expect(await plan.refusalOf("edit", rename(most))).toMatchObject({
+    code: "rate_limited",
+    detail: expect.stringContaining("until what runs now has ended") as string,
+  });
+  await plan.send("approval", { hold_id: "h1", decision: "approve" });
+  await plan.send("pause");
+  gate.open("long");
+  await expect.poll(() => plan.runs()).toHaveLength(2);
+  await plan.send("edit", rename(most));
+  expect((await plan.view()).todos.find(({ id }) => id === "last")!.title).toBe(
+    `Last, as ${most} says`,
+  );
+  await plan.send("cancel");
+  expect(await plan.result()).toMatchObject({ status: "cancelled" });
+});

@@ -47,6 +47,15 @@ const ABOUT_HOLDS: readonly MessageName[] = ["approval", "input", "control_hold"
 const isAboutHold = ({ name }: { readonly name: MessageName }): boolean =>
   ABOUT_HOLDS.includes(name);
 
+/** These end what runs, or let it end, and people decide: they are taken as long as Temporal takes anything. */
+const ALWAYS_TAKEN: readonly MessageName[] = [...ABOUT_HOLDS, "pause", "cancel"];
+
+const FULL: Problem = {
+  code: "rate_limited",
+  detail: say("run_full"),
+  hint: say("repeat_when_quieter"),
+};
+
 interface Sent {
   readonly name: MessageName;
   readonly reading: Reading;
@@ -56,11 +65,16 @@ interface Sent {
 /**
  * Registers every message of a plan. Commands change the plan at once and set `inbox.changed`; the
  * workflow's loop then does what follows. Handlers await nothing but the gate.
+ * @param mostUpdates after so many in this run, updates wait for the next one, but for those that let it come.
  * @param first what reopens an ended plan: taken before all else.
  */
 export function handleMessages(
   plan: Plan,
-  { inbox, gate }: { readonly inbox: { changed: boolean }; readonly gate: Gate },
+  {
+    inbox,
+    gate,
+    mostUpdates,
+  }: { readonly inbox: { changed: boolean }; readonly gate: Gate; readonly mostUpdates: number },
   now: () => string,
   first?: FirstCommand,
 ): void {
@@ -71,6 +85,7 @@ export function handleMessages(
     // Whoever tells the plan something in the same moment finds it going on.
     settle(plan, now());
   }
+  let updatesTaken = 0;
   const readSignal = createSignalReader("signal");
   let early: Sent[] | null = [];
   for (const { name, signal } of messages.COMMANDS) {
@@ -107,6 +122,7 @@ export function handleMessages(
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw: unknown) => {
+        updatesTaken += 1;
         const parsed = parseUpdate(name, raw, readTaken);
         return gate.pass(() => {
           const answer = take(parsed);
@@ -123,6 +139,7 @@ export function handleMessages(
             parseUpdate(name, raw, () => reading);
           const judged = judgeMessage(plan, parsed, now());
           if ("problem" in judged) throw refusal(judged.problem);
+          if (updatesTaken >= mostUpdates && !ALWAYS_TAKEN.includes(name)) throw refusal(FULL);
         },
       },
     );

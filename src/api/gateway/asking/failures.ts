@@ -198,6 +198,13 @@ export const FAILURES: readonly Failure[] = [
     says: /namespace has invalid state|version \S+ is not supported/i,
     means: "refused",
   },
+  // service/history/workflow/update/registry.go: repeated at once, it would keep the plan from answering anybody.
+  {
+    when: "a run has taken as many updates as Temporal lets it",
+    grpc: "FAILED_PRECONDITION",
+    says: /limit on the total number of distinct updates/i,
+    means: "busy",
+  },
   // "Workflow task is not scheduled yet.", "… unexpected workflow task failure.", "no poller seen for task queue
   // recently": consts/const.go, update/errors_failures.go, service/matching/matcher.go
   {

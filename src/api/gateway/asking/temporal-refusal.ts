@@ -39,7 +39,10 @@ export function toRefusal(error: unknown, planId: string): Error {
 export function refusalOf(error: unknown, planId: string): Refusal | undefined {
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
     const [problem] = (error.cause.details ?? []) as [Problem?];
-    if (problem?.code !== undefined && problem.code in PROBLEMS) return new Refusal(problem);
+    if (problem?.code !== undefined && problem.code in PROBLEMS) {
+      const retryAfter = problem.code === "rate_limited" ? BUSY_SECONDS : undefined;
+      return new Refusal(problem, retryAfter);
+    }
   }
   const means = failureOf(error)?.means;
   return means === undefined ? undefined : REFUSALS[means](error, planId);
