@@ -1,11 +1,10 @@
 import { Hono } from "hono";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
-import { Refusal } from "../contract/problem-error.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { identify } from "./auth/identity.ts";
 import { readBody } from "./body/read-body.ts";
-import { refusalOf } from "./gateway/asking/temporal-refusal.ts";
+import { refusalFor } from "./gateway/failed-request.ts";
 import { detectLanguage } from "./http/language.ts";
 import { matchRoutes, routesOf } from "./http/matched-routes.ts";
 import { mountRoutes } from "./http/mount-routes.ts";
@@ -22,7 +21,7 @@ import { idempotent } from "./http/requests/idempotency.ts";
 import { knownMethodsOnly } from "./http/requests/known-methods.ts";
 import { knownQueryOnly } from "./http/requests/known-query.ts";
 import { readableHeadersOnly } from "./http/requests/request-headers.ts";
-import { roomForChanges, whatWasLacking } from "./http/storage.ts";
+import { roomForChanges } from "./http/storage.ts";
 import { tellTime } from "./http/tell-time.ts";
 import { traceRequests } from "./http/trace-requests.ts";
 import { createRoutes } from "./routes/all-routes.ts";
@@ -66,21 +65,9 @@ export function createApp(deps: ApiDeps) {
     idempotent(),
   );
   app.onError(async (thrown, c) => {
-    const error = (await whatWasLacking(thrown, deps)) ?? thrown;
-    if (error instanceof Refusal) {
-      const own = routesOf(c).at(-1)?.declared?.refuses?.(c, error.problem);
-      if (own !== undefined) return own;
-      return problemResponse(c, error.problem, error.retryAfter);
-    }
-    const id = c.get("requestId") as string;
-    deps.onError(error, { id, path: c.req.path });
-    const known = refusalOf(error, "");
-    if (known !== undefined) return problemResponse(c, known.problem, known.retryAfter);
-    return problemResponse(c, {
-      code: "internal_error",
-      detail: say("error_logged"),
-      hint: say("look_in_log", { id }),
-    });
+    const { problem, retryAfter } = await refusalFor(c, deps, thrown);
+    const own = routesOf(c).at(-1)?.declared?.refuses?.(c, problem);
+    return own ?? problemResponse(c, problem, retryAfter);
   });
   app.notFound((c) =>
     problemResponse(c, {

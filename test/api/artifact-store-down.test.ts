@@ -166,6 +166,38 @@ describe("a bucket that cannot be read is 503 and in the log, and nothing counts
   });
 });
 
+test("of many decisions, only the one that needs the bucket is told that it is down", async () => {
+  const id = "decides-many";
+  const ask = { question: "어느 표?", input_type: "file" };
+  await api().create({
+    id,
+    title: "둘",
+    todos: [
+      { id: "one", title: "하나", kind: "milestone", requires_approval: true },
+      { id: "ask", title: "표", input_request: ask },
+    ],
+  });
+  const holds = await api().untilHolds(id, 2);
+  const of = (todo: string): string => holds.find(({ todo_id }) => todo_id === todo)!.id;
+  const { app, logged } = apiOn(bucketAt(1));
+  const decisions = [
+    { hold_id: of("ask"), decision: "answer", value: file },
+    { hold_id: of("one"), decision: "approve" },
+  ];
+  const answer = await app.request("/v1/holds/decisions", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ decisions }),
+  });
+  expect(await answer.json()).toMatchObject({
+    results: [
+      { hold_id: of("ask"), problem: { code: "artifacts_unavailable", retryable: true } },
+      { hold_id: of("one"), receipt: { accepted: true } },
+    ],
+  });
+  expect(logged).toHaveLength(1);
+});
+
 test("a bucket that hangs is what a new plan is told of, and not Temporal", async () => {
   const server = createServer(() => undefined).listen(0, "127.0.0.1");
   onTestFinished(() => {

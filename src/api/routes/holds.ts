@@ -34,6 +34,7 @@ import {
   withActor,
 } from "../commands/send-command.ts";
 import { readHold, sendDecision, unknownHold } from "../commands/send-decision.ts";
+import { refusalFor } from "../gateway/failed-request.ts";
 import { problemBody } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";
@@ -202,8 +203,8 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
               );
               return { hold_id, receipt };
             } catch (error) {
-              if (!(error instanceof Refusal)) throw error;
-              return { hold_id, problem: problemBody(c, error.problem) };
+              const { problem } = await refusalFor(c, deps, error);
+              return { hold_id, problem: problemBody(c, problem) };
             }
           }),
         );
