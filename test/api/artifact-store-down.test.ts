@@ -168,7 +168,7 @@ describe("a bucket that cannot be read is 503 and in the log, and nothing counts
 
 test("of many decisions, only the one that needs the bucket is told that it is down", async () => {
   const id = "decides-many";
-  const ask = { question: "어느 표?", input_type: "file" };
+  const ask = { question: "어느 표?", input_type: "file" } as const;
   await api().create({
     id,
     title: "둘",
@@ -192,7 +192,7 @@ test("of many decisions, only the one that needs the bucket is told that it is d
   expect(await answer.json()).toMatchObject({
     results: [
       { hold_id: of("ask"), problem: { code: "artifacts_unavailable", retryable: true } },
-      { hold_id: of("one"), receipt: { accepted: true } },
+      { hold_id: of("one"), receipt: { hold: { status: "approved" } } },
     ],
   });
   expect(logged).toHaveLength(1);
