@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
+import { named } from "../../contract/sentences/sentence.ts";
 import { EventQuerySchema, isWanted, type EventWish } from "../../contract/service/stream.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
 import { openCounted } from "../auth/open-streams.ts";
@@ -19,9 +20,14 @@ export const StreamQuerySchema = z.object({
   after: REQUEST_HEADERS["Last-Event-ID"].schema.optional(),
   ...EventQuerySchema.pick({ types: true, todo_id: true, board: true }).shape,
 });
+const OfAnswers = named("not_of_streams");
 const RequestSchema = z.object({
   param: z.object({ plan_id: PlanIdSchema }),
-  query: StreamQuerySchema,
+  query: StreamQuerySchema.extend({
+    // Who asks for them waits for an answer that ends.
+    limit: z.never(OfAnswers).optional(),
+    wait: z.never(OfAnswers).optional(),
+  }),
 });
 
 /**

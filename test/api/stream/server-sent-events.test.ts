@@ -62,6 +62,19 @@ describe("a stream of a plan's events", () => {
     expect(pointersOf(problem)).toEqual(["/query/types"]);
   });
 
+  test.each(["limit=1", "wait=5", "limit=1&wait=5s"])(
+    "is refused with what only an answer that ends can have: %s",
+    async (query) => {
+      const { id } = await api().create({ title: "끝없이", todos: [asked] });
+      const headers = { accept: "text/event-stream" };
+      const answer = api().request("GET", `/v1/plans/${id}/events?${query}`, { headers });
+      const problem = await problemOf(answer, "validation_failed");
+      const named = query.split("&").map((one) => `/query/${one.split("=")[0]!}`);
+      expect(pointersOf(problem)).toEqual(named);
+      expect(JSON.stringify(problem)).toContain("text/event-stream");
+    },
+  );
+
   test("is answered by 204 when the plan has ended and all of it was read", async () => {
     const { id } = await api().create({ title: "끝", todos: [{ title: "a", kind: "milestone" }] });
     const { seq } = await api().untilEnded(id);

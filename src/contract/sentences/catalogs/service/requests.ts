@@ -257,6 +257,10 @@ export const REQUESTS = {
     en: "{count} query parameters are not known here.",
     ko: "모르는 쿼리 매개변수가 {count}개 있습니다.",
   },
+  not_of_streams: {
+    en: "counts only without `accept: text/event-stream`: a stream goes on until the plan ends.",
+    ko: "`accept: text/event-stream` 없이 요청할 때만 쓸 수 있습니다. 스트림은 계획이 끝날 때까지 이어집니다.",
+  },
   no_query: { en: "There is no such query parameter.", ko: "그런 쿼리 매개변수가 없습니다." },
   no_query_but: {
     en: 'There is no such query parameter. Did you mean "{nearest}"?',
