@@ -58,11 +58,15 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     title: "Resume a plan, if a person agrees",
     description: "Puts it to a person whether a paused plan goes on.",
     input: OfPlan,
-    question: async (ask, { plan_id }) => ({
-      message: say("mcp_asks_resume", await named(ask, plan_id)),
-      command: `holdpoint resume ${plan_id}`,
-      page: `/plans/${segment(plan_id)}`,
-    }),
+    async question(ask, { plan_id }) {
+      const { title, version } = await headOf(ask, plan_id);
+      return {
+        message: say("mcp_asks_resume", { plan: plan_id, title }),
+        command: `holdpoint resume ${plan_id}`,
+        page: `/plans/${segment(plan_id)}`,
+        version,
+      };
+    },
     run: (ask, input, agreed) => change(ask, "resume", input, agreed),
   }),
   tool({

@@ -1,5 +1,6 @@
 import type { Problem } from "../contract/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
+import { movedProblem } from "./edits/decide-edit.ts";
 import { CANCEL_GRACE_MS } from "./holds/failures.ts";
 import { thawedDeadlines } from "./holds/holds.ts";
 import { closedProblem } from "./model/closed-problem.ts";
@@ -25,6 +26,8 @@ export function controlPlan(
 ): Judgement {
   const refusal = addsToPause(plan, command) ? null : refusalOf(plan, command);
   if (refusal !== null) return { problem: refusal };
+  const moved = command.type === "resume" ? movedProblem(plan, command.expected_version) : null;
+  if (moved !== null) return { problem: moved };
   const reason = command.reason;
   const data = { ...stamp, ...(reason !== undefined && { reason }) };
   const { by } = command;

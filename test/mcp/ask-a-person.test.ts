@@ -348,3 +348,21 @@ test("a yes to a return is for the version that the form told of", LONG, async (
   expect(result!.content![0]!.text).toContain("stale_plan_version");
   expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ version: 3, title: "새 보고서" });
 });
+
+test(
+  "a yes to a resumption is for the version that the plan had when somebody was asked",
+  LONG,
+  async () => {
+    const id = "mcp-resumed-other";
+    await retitled(id);
+    const url = await urlOf();
+    await api().post(`/v1/plans/${id}/pause`, {});
+    const asked = await callRaw(url, "resume_plan", { plan_id: id });
+    const ops = [{ edit_type: "modify_plan", params: { changes: { max_parallel: 2 } } }];
+    expect((await api().post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
+    const { result } = await callRaw(url, "resume_plan", { plan_id: id }, yesTo(asked));
+    expect(result).toMatchObject({ isError: true });
+    expect(result!.content![0]!.text).toContain("stale_plan_version");
+    expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ paused: { by: "local-operator" } });
+  },
+);

@@ -72,7 +72,7 @@ export const MESSAGES = {
       .shape,
   }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
-  resume: z.strictObject({ ...stated, ...ResumeInputSchema.shape }),
+  resume: z.strictObject({ ...stated, ...ResumeInputSchema.shape, ...expected }),
   cancel: z.strictObject(stated),
   /** Takes an ended plan out of the lists … */
   archive: z.strictObject(stated),

@@ -24,7 +24,12 @@ import { forkQuery } from "../../../workflows/wire/messages.ts";
 import { assertApproversDecide } from "../../auth/who-decides.ts";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
-import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
+import {
+  commandResponses,
+  expectedVersion,
+  respondToCommand,
+  withActor,
+} from "../../commands/send-command.ts";
 import { DryRunSchema } from "../../commands/send-edit.ts";
 import { originOf, startPlan, viewAtStart } from "../../commands/start-plan.ts";
 import { actorOf } from "../../http/requests/actor.ts";
@@ -41,7 +46,8 @@ export function planRoutes(deps: ApiDeps) {
       tag: "plans",
       role: "operator",
       summary,
-      headers: ["Prefer"],
+      // What goes on is the plan as somebody saw it.
+      headers: word === "resume" ? ["Prefer", "If-Match"] : ["Prefer"],
       params: PlanParams,
       // These have more to say than why.
       body:
@@ -53,7 +59,8 @@ export function planRoutes(deps: ApiDeps) {
       ...(word === "pause" && { example: { reason: "lunch" } }),
       responses: commandResponses("The plan took the command"),
       handler(c, { params, body }) {
-        const command = withActor(c, deps, body) as CommandInput<Word>;
+        const said = { ...withActor(c, deps, body), ...expectedVersion(c) };
+        const command = said as CommandInput<Word>;
         return respondToCommand(c, deps, params.plan_id, word, command);
       },
     });
