@@ -3,6 +3,7 @@ import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
 import { createRecordGateway } from "../../src/api/gateway/record-gateway.ts";
 import { TEMPLATES } from "../../src/api/gateway/records.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import type { Template, TemplateSummary } from "../../src/contract/template.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -269,4 +270,38 @@ describe("Temporal's lists follow by a moment, and", () => {
     await templates.delete("listed-late-gone");
     expect(idsIn(await templates.list())).not.toContain("listed-late-gone");
   });
+});
+
+test("values that make no plan are told at the values, and where they stand in the plan", async () => {
+  await save("misfit", {
+    title: "Misfit",
+    parameters: [
+      { name: "who" },
+      { name: "which", default: "say" },
+      { name: "rank", type: "number", default: 1 },
+    ],
+    plan: {
+      title: "Greet {{param.who}}",
+      todos: [
+        { ...echo("x"), title: "{{param.who}} {{param.which}}", priority: "{{param.rank}}" },
+        { ...echo("y"), id: "next", depends_on: ["{{param.which}}"] },
+      ],
+    },
+  });
+  const refused = async (values: object, code: ProblemCode) => {
+    const problem = await problemOf(use("misfit", { values }), code);
+    return problem.errors?.map(({ pointer, detail }) => [pointer, detail]);
+  };
+  const good = { who: "Bo", which: "say", rank: 2 };
+  expect(await refused({ ...good, rank: 99 }, "validation_failed")).toEqual([
+    ["/values/rank", expect.stringMatching(/^\/plan\/todos\/0\/priority: /)],
+  ]);
+  expect(await refused({ ...good, which: "nobody" }, "unknown_dependency")).toEqual([
+    ["/values/which", expect.stringMatching(/^\/plan\/todos\/1\/depends_on/)],
+  ]);
+  const long = "x".repeat(250);
+  expect(await refused({ ...good, who: long }, "validation_failed")).toEqual([
+    ["/values/who", expect.stringMatching(/^\/plan\/title: /)],
+    ["/values", expect.stringMatching(/^\/plan\/todos\/0\/title: /)],
+  ]);
 });

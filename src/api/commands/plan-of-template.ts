@@ -1,9 +1,11 @@
 import { Refusal } from "../../contract/problem-error.ts";
 import type { PlanSchedule } from "../../contract/schedule.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
+import { sayAt } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import type { ParameterValues, Template, UnfitSchedule } from "../../contract/template.ts";
-import { fillTemplate } from "../../plan/create/template.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { fillTemplate, valuePlaceOf } from "../../plan/create/template.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { assertApproversDecide } from "../auth/who-decides.ts";
 import { judgePlan } from "./judge-plan.ts";
@@ -24,12 +26,41 @@ export function planOfTemplate(
 ): PlanState {
   const filled = fillTemplate(template, values);
   if ("problem" in filled) throw new Refusal(filled.problem);
-  const scopes = [{ template_id: template.id }, { plan_id: origin.id }] as const;
+  try {
+    return judged(deps, template.id, filled.plan, title, origin);
+  } catch (error) {
+    throw error instanceof Refusal ? atValues(template, error) : error;
+  }
+}
+
+function judged(
+  deps: Deps,
+  template_id: string,
+  written: JsonObject,
+  title: string | undefined,
+  origin: Origin,
+): PlanState {
+  const scopes = [{ template_id }, { plan_id: origin.id }] as const;
   const plan = parseFilled({
-    ...deps.secrets.reseal(filled.plan, ...scopes),
+    ...deps.secrets.reseal(written, ...scopes),
     ...(title !== undefined && { title }),
   });
   return judgePlan(deps, plan, origin);
+}
+
+/** What keeps a plan from starting, where who gave the values can mend it; the sentence says where it stands in the plan. */
+function atValues(template: Template, refusal: Refusal): Refusal {
+  const { errors } = refusal.problem;
+  if (errors === undefined) return refusal;
+  const placed = errors.map((error) => {
+    const place = error.pointer.replace(/^\/plan(?=\/|$)/, "");
+    const pointer = valuePlaceOf(template, place);
+    if (pointer === undefined) return { ...error, pointer: `/plan${place}` };
+    return { ...error, pointer, detail: sayAt({ ...error, pointer: `/plan${place}` }) };
+  });
+  const [first] = placed;
+  const detail = placed.length === 1 && first !== undefined ? sayAt(first) : refusal.problem.detail;
+  return new Refusal({ ...refusal.problem, detail, errors: placed }, refusal.retryAfter);
 }
 
 /**

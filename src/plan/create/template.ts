@@ -68,6 +68,27 @@ export function fillTemplate(
   return { problem: { code: "validation_failed", detail, hint: say("template_lists_parameters") } };
 }
 
+/**
+ * Where who gives the values can mend what is wrong with the plan that was made of them: at the one value that stands
+ * there, or among several; undefined where none does, and the template itself is what is wrong.
+ * @param place a pointer into the plan.
+ */
+export function valuePlaceOf({ parameters, plan }: Written, place: string): string | undefined {
+  const at = parsePointer(place) ?? [];
+  const isList = Array.isArray(valueAt(plan, place));
+  const known = parameters.map(({ name }) => name);
+  const names = new Set<string>();
+  eachText(plan, (text, path) => {
+    const isThere = path.length === at.length || (isList && path.length > at.length);
+    if (!isThere || at.some((key, depth) => key !== String(path[depth]))) return;
+    for (const [, name = ""] of text.matchAll(PLACEHOLDER))
+      if (known.includes(name)) names.add(name);
+  });
+  const [first, ...others] = names;
+  if (first === undefined) return undefined;
+  return others.length > 0 ? "/values" : `/values${toPointer([first])}`;
+}
+
 /** The value of a parameter; undefined when the template has none of that name. */
 type ValueOf = (name: string) => string | number | boolean | null | undefined;
 
