@@ -9,6 +9,7 @@ import { JsonValue } from "../parts/json-value.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { useMoment } from "../session/use-moment.ts";
+import { actorOf } from "../words/actor.ts";
 import { useSpeech } from "../words/words.ts";
 import type { Entry } from "./feed.ts";
 import { HoldCard } from "./hold-card.tsx";
@@ -137,7 +138,7 @@ function Decided({ hold, decision }: { readonly hold: Hold; readonly decision: D
 function Changed({ version }: { readonly version: PlanVersion }) {
   const { words } = useSpeech();
   const { change_type, by, at, reason, of_version: of } = version;
-  const told = { by, version: version.version };
+  const told = { by: actorOf(by, words), version: version.version };
   const text =
     change_type === "undo"
       ? words("talk_undone", told)

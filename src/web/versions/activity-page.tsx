@@ -11,6 +11,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { useBoard } from "../session/live.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { actorOf } from "../words/actor.ts";
 import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
 import { useSpeech } from "../words/words.ts";
 import { PlanPageHead } from "./plan-page-head.tsx";
@@ -99,7 +100,8 @@ function Row({
   const text = eventText(event, speech);
   const isQuestion = isOfQuestion(event);
   // That time did it, its sentence says.
-  const isTold = by === "holdpoint" || by === "policy:on_timeout" || text.includes(by);
+  const isTold =
+    by === "holdpoint" || by === "policy:on_timeout" || text.includes(actorOf(by, words));
   return (
     <div
       className={`flex h-full flex-col justify-center gap-x-3 border-b border-line px-2 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:content-center ${isQuestion ? "bg-wait-tint" : ""}`}
@@ -138,7 +140,7 @@ function Row({
               {words("activity_request", { id: hold_id.slice(hold_id.lastIndexOf(".") + 1) })}
             </Link>
           )}
-          {!isTold && <span className="shrink-0">{by}</span>}
+          {!isTold && <span className="shrink-0">{actorOf(by, words)}</span>}
           <span className="shrink-0">{viaText(event, speech)}</span>
         </p>
       </div>

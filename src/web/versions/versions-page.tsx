@@ -15,6 +15,7 @@ import { actionsQuery, KEYS, reads, useClient, versionsQuery } from "../session/
 import { useBoard } from "../session/live.ts";
 import { useTitle } from "../session/page/use-title.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { actorOf } from "../words/actor.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
 import { ForkButton } from "./fork-button.tsx";
@@ -186,7 +187,7 @@ function VersionRow({
           </time>
         </span>
         <span className="text-small text-soft">
-          {by} · {what}
+          {actorOf(by, words)} · {what}
         </span>
         {reason !== null && (
           <span className="mt-0.5 line-clamp-2" lang="">

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { CHANNELS } from "../../contract/tables/vocabulary.ts";
 import { eventSentence } from "../../plan/views/log/event-sentence.ts";
+import { actorOf } from "./actor.ts";
 import type { Speech } from "./words.ts";
 
 /** What a question to people went through (S4): it stands out among everything else. */
@@ -16,8 +17,8 @@ export function isOfQuestion({ type }: LoggedEvent): boolean {
 }
 
 /** One event as a sentence, with what people said of it. */
-export function eventText(event: LoggedEvent, { tell }: Speech): string {
-  return tell(eventSentence(event));
+export function eventText(event: LoggedEvent, { tell, words }: Speech): string {
+  return tell(eventSentence({ ...event, by: actorOf(event.by, words) }));
 }
 
 /** By which way a decision came; empty where nobody has said. */

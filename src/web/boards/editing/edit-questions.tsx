@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
+import { actorOf } from "../../words/actor.ts";
 import { useSpeech } from "../../words/words.ts";
 
 interface Asked {
@@ -60,7 +61,7 @@ export function MergeEdit({
           {others.map(({ version, by, reason, changes }) => (
             <div key={version} className="mb-2">
               <p className="text-small text-faint">
-                {words("merge_by", { by, version })}
+                {words("merge_by", { by: actorOf(by, words), version })}
                 {reason !== null && <span lang=""> · {reason}</span>}
               </p>
               <Changes changes={changes} board={board} />

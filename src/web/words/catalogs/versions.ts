@@ -3,6 +3,7 @@ import type { Catalog } from "../../../contract/sentences/catalog.ts";
 /** A plan's versions, and the ways back. */
 export const VERSIONS = {
   versions: { en: "Versions", ko: "버전" },
+  by_policy: { en: "The plan's own policy", ko: "계획에 정해 둔 규칙" },
   version_created: { en: "created", ko: "만듦" },
   version_edit: { en: "changed {count} {count?todo|todos}", ko: "할 일 {count}개 바꿈" },
   version_settings: { en: "changed the plan itself", ko: "계획 설정을 바꿈" },
