@@ -79,7 +79,7 @@ todos:
   await button(page, "Approve").click();
   await page.getByText("local-operator approved this").waitFor();
   await page.getByRole("article").getByRole("link", { name: "Tea party" }).click();
-  await page.getByText("100 %, 3 of 3 done").waitFor();
+  await page.getByText("100%, 3 of 3 done").waitFor();
   expect((await api.untilEnded("screen-story")).status).toBe("completed");
   const eaten = await api.get<PlanView>("/v1/plans/screen-story");
   expect(eaten.todos.find(({ id }) => id === "eat")!.tool_params).toEqual({ text: "done" });
@@ -125,7 +125,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   await todos.getByRole("link", { name: /Dig/ }).first().click();
   await page.getByRole("article").getByText("The third of four holes").waitFor();
   await page.getByRole("article").getByRole("button", { name: "Close" }).click();
-  await page.getByText("35 %, 0 of 2 done").waitFor();
+  await page.getByText("35%, 0 of 2 done").waitFor();
   await button(page, "Pause").click();
   const question = page.getByRole("dialog", { name: "Pause this plan?" });
   await question.getByLabel(/Reason/).fill("Lunch");

@@ -94,7 +94,7 @@ test("a plan is followed from the inbox to its end on a phone, by finger alone",
   }
   await page.getByRole("link", { name: "Plans" }).tap();
   await page.getByRole("link", { name: /Tea party/ }).tap();
-  await page.getByText("100 %, 5 of 5 done").waitFor();
+  await page.getByText("100%, 5 of 5 done").waitFor();
   await fitsPhone(page, "end");
   expect((await api.untilEnded(id)).status).toBe("completed");
 });

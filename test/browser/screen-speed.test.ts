@@ -18,7 +18,7 @@ test("prints how soon an event that the API has is on the screen", async () => {
   const { id } = await api.create({ id: "screen2-speed", title: "Speed", todos });
   const holds = await api.untilHolds(id, QUESTIONS);
   const page = await open(`${url}/plans/${id}`);
-  await page.getByText(`0 %, 0 of ${QUESTIONS} done`).waitFor();
+  await page.getByText(`0%, 0 of ${QUESTIONS} done`).waitFor();
   // When the page has drawn each number of todos that are done, by the clock of this machine.
   await page.evaluate(`(() => {
     window.seen = {};

@@ -268,7 +268,7 @@ test("ended: a plan that is over offers nothing that would move it, and keeps wh
   });
   await api.untilEnded(id);
   const page = await open(`${url}/plans/${id}/todos/d`);
-  await page.getByText("100 %, 1 of 1 done").waitFor();
+  await page.getByText("100%, 1 of 1 done").waitFor();
   const drawer = page.getByRole("article");
   await drawer.getByRole("tab", { name: "History" }).click();
   await drawer.getByRole("tabpanel").getByText("Done").waitFor();

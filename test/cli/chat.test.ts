@@ -63,12 +63,12 @@ describe("holdpoint chat", () => {
     const talk = startTalk(id, stack().url);
     await talk.sees("search_team 실행 — 결정을 기다립니다");
     talk.says("/할일");
-    await talk.sees("2개 중 0개 완료, 0 %");
+    await talk.sees("2개 중 0개 완료, 0%");
     talk.says("/할일 승인");
     await talk.sees("승인했습니다: search_team 실행");
     await talk.sees("analysis_team 실행 — 결정을 기다립니다");
     talk.says("/todos");
-    await talk.sees("2개 중 1개 완료, 50 %");
+    await talk.sees("2개 중 1개 완료, 50%");
     talk.says("/todo approve todo_002");
     await talk.sees("승인했습니다: analysis_team 실행");
     expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed" });

@@ -58,7 +58,7 @@ describe("npm run demo -- --goal", () => {
       await cli.sees(/local-operator answered .*\n/);
       await cli.sees(/For: New customers\n/);
       await cli.sees(/The report was written\n/);
-      await cli.sees(/The plan is completed: 100 %\./);
+      await cli.sees(/The plan is completed: 100%\./);
       await cli.sees(/\[write\]: Write a page about our tea\n.*\[save\]: answer\.md\n/);
       const written = readFileSync(join(await seesFiles(cli), "answer.md"), "utf8");
       expect(written).toMatch(/^# Write a page about our tea\n\nFor: New customers\n/);

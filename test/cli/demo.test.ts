@@ -105,7 +105,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
     expect(cli.text()).toMatch(
       /local-operator rejected it: .* are skipped: “demo --decide reject” \(\S+\)\n/,
     );
-    expect(cli.text()).toMatch(/The plan is completed: 80 %/);
+    expect(cli.text()).toMatch(/The plan is completed: 80%/);
     expect(await readdir(join(copy.folder, ".holdpoint", "workspaces", planId))).toEqual([]);
     expect(await cli.family.remaining()).toEqual([]);
   });

@@ -123,7 +123,7 @@ describe("holdpoint demo", () => {
     const cli = demo(cwd);
     await cli.sees(/-H "authorization: Bearer \$HOLDPOINT_KEY"/);
     await cli.sees(/kim approved/);
-    await cli.sees(/The plan is completed: 100 %/);
+    await cli.sees(/The plan is completed: 100%/);
     expect(await cli.ended).toBe(0);
     expect(cli.text()).not.toContain(key);
   });

@@ -72,7 +72,7 @@ describe("a form", () => {
     await cli.sees(/결정하면:[^]*\[사람을 기다림 0%, 결정 요청 1건\] > $/);
     cli.type("코엑스\r");
     await fillIn(cli);
-    await cli.sees(/계획: 완료, 100 %\./);
+    await cli.sees(/계획: 완료, 100%\./);
     cli.type("/나가기\r");
     expect(await cli.ended).toBe(0);
     expect(await answerOf("form-chat")).toEqual(FILLED);
@@ -156,7 +156,7 @@ describe("a conversation", () => {
     expect(await stack().api.holds("plain")).toHaveLength(1);
     cli.type("/승인\r");
     await cli.sees(/승인했습니다: 보도자료 배포/);
-    await cli.sees(/계획: 완료, 100 %\./);
+    await cli.sees(/계획: 완료, 100%\./);
     cli.type("/나가기\r");
     expect(await cli.ended).toBe(0);
   });

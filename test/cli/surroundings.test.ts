@@ -343,7 +343,7 @@ describe("on a terminal", () => {
     stack().api.tools.open("tty");
     await again.sees(/✔ boil +물 끓이기/);
     expect(await again.ended).toBe(0);
-    expect(again.text()).toContain("The plan is completed: 100 %.");
+    expect(again.text()).toContain("The plan is completed: 100%.");
   });
 
   test("asks before it cancels, and takes no for no", LONG, async () => {

@@ -244,7 +244,7 @@ test.each(VERSIONS)(
     const folder = userFolder(`demo-${version}`);
     const demo = npx(["holdpoint", "demo", "--decide", "approve"], folder, version);
     expect(await demo.ended).toBe(0);
-    expect(demo.text()).toContain("The plan is completed: 100 %.");
+    expect(demo.text()).toContain("The plan is completed: 100%.");
   },
 );
 
@@ -264,7 +264,7 @@ test(
     const demo = npx(["holdpoint", ...args], userFolder("demo-goal"), "22");
     expect(await demo.ended).toBe(0);
     expect(demo.text()).toContain("a script plays the model");
-    expect(demo.text()).toContain("The plan is completed: 100 %.");
+    expect(demo.text()).toContain("The plan is completed: 100%.");
   },
 );
 

@@ -1,26 +1,40 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { TABLES } from "../../src/cli/messages/words.ts";
+import { SENTENCES } from "../../src/contract/sentences/sentence.ts";
 
 const FOLDER = fileURLToPath(new URL("../../src/web/words/catalogs/", import.meta.url));
 const CATALOG = /^[A-Z]+$/;
 
+async function screenCatalogs(): Promise<{ file: string; catalog: object }[]> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith(".ts"));
+  const found = files.map(async (file) => {
+    const module = (await import(`${FOLDER}${file}`)) as Record<string, object>;
+    return Object.entries(module)
+      .filter(([name, catalog]) => CATALOG.test(name) && !Array.isArray(catalog))
+      .map(([, catalog]) => ({ file, catalog }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+test("a percentage is written without a space on the screen, in the terminal and in the API's sentences, in both languages", async () => {
+  const screen = (await screenCatalogs()).map(({ catalog }) => catalog);
+  const texts = JSON.stringify([...screen, SENTENCES, TABLES]);
+  expect(texts.match(/[^"]{1,30}\}%/g)!.length).toBeGreaterThan(5);
+  expect(texts.match(/[^"]{1,30}\} %/g)).toBeNull();
+});
+
 test("no sentence of the screen takes the place of another one of the same name", async () => {
   const seen = new Map<string, string>();
   const twice: string[] = [];
-  let catalogs = 0;
-  for (const file of readdirSync(FOLDER)) {
-    if (!file.endsWith(".ts")) continue;
-    const module = (await import(`${FOLDER}${file}`)) as Record<string, object>;
-    for (const [name, catalog] of Object.entries(module)) {
-      if (!CATALOG.test(name) || Array.isArray(catalog)) continue;
-      catalogs += 1;
-      for (const id of Object.keys(catalog)) {
-        if (seen.has(id)) twice.push(`${id}: ${seen.get(id)} and ${file}`);
-        seen.set(id, file);
-      }
+  const catalogs = await screenCatalogs();
+  for (const { file, catalog } of catalogs) {
+    for (const id of Object.keys(catalog)) {
+      if (seen.has(id)) twice.push(`${id}: ${seen.get(id)} and ${file}`);
+      seen.set(id, file);
     }
   }
-  expect(catalogs).toBeGreaterThan(6);
+  expect(catalogs.length).toBeGreaterThan(6);
   expect(twice).toEqual([]);
 });

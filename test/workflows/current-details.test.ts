@@ -23,7 +23,7 @@ test("Current Details stand as the plan does while it waits, also after a todo t
   await plan.send("approval", { todo_id: "one", decision: "approve" });
   await plan.until("its end", ({ todos }) => todos[0]!.status === "completed");
   const details = await plan.details();
-  expect(details).toContain("33.3 % · 1 of 3 todos done");
+  expect(details).toContain("33.3% · 1 of 3 todos done");
   expect(details).toContain("| ✔ | Todo one | completed | echo |");
   await plan.send("cancel");
 });

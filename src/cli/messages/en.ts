@@ -456,7 +456,7 @@ const enRest = {
   stopped_at_hold: "{hold} waits for a person.",
   stopped_at_work: "{todo} waits for a person to do it.",
   detached: "You left; the plan goes on. To come back: {command}",
-  plan_is: "The plan is {state}: {percentage} %.",
+  plan_is: "The plan is {state}: {percentage}%.",
 
   // Chat.
   chat_welcome: "{title} · {state}. /help lists the commands. /exit leaves, and the plan goes on.",
@@ -485,7 +485,7 @@ const enRest = {
   chat_no_hold: "Nothing waits for approval now.",
   chat_which_hold: "Several todos wait. Name one:",
   chat_no_hold_of: "{id} has no open hold.",
-  chat_summary: "{completed} of {total} done, {percentage} %",
+  chat_summary: "{completed} of {total} done, {percentage}%",
   chat_updated: "{todo} is now {status}.",
   chat_is_already: "{todo} is already {status}.",
   chat_illegal: "{todo} is {from} and cannot become {to} from there. Allowed now: {allowed}.",

@@ -447,7 +447,7 @@ const koRest = {
   stopped_at_hold: "{hold}: 사람의 결정을 기다립니다.",
   stopped_at_work: "{todo}: 사람이 할 차례입니다.",
   detached: "나왔습니다. 계획은 계속 실행됩니다. 다시 보기: {command}",
-  plan_is: "계획: {state}, {percentage} %.",
+  plan_is: "계획: {state}, {percentage}%.",
 
   chat_welcome:
     "{title} · {state}. 명령은 /도움말에서 볼 수 있습니다. /나가기로 나가도 계획은 계속됩니다.",
@@ -476,7 +476,7 @@ const koRest = {
   chat_no_hold: "지금 승인을 기다리는 할 일이 없습니다.",
   chat_which_hold: "여러 할 일이 기다리고 있습니다. 하나를 지정하세요:",
   chat_no_hold_of: "{id}에 열린 결정 요청이 없습니다.",
-  chat_summary: "{total}개 중 {completed}개 완료, {percentage} %",
+  chat_summary: "{total}개 중 {completed}개 완료, {percentage}%",
   chat_updated: "{todo}: 이제 {status}입니다.",
   chat_is_already: "{todo}: 이미 {status}입니다.",
   chat_illegal: "{todo}: {from}에서 {to:으로} 바로 바꿀 수 없습니다. 지금 가능: {allowed}.",

@@ -41,7 +41,7 @@ function toMarkdown(plan: Plan): string {
   const { percentage, counts } = progressOf(plan);
   return [
     `### ${cell(plan.state.title)}`,
-    `**${plan.state.status}** · ${modeOf(plan)} · ${percentage} % · ${counts["completed"] ?? 0} of ${plan.state.todos.length} todos done`,
+    `**${plan.state.status}** · ${modeOf(plan)} · ${percentage}% · ${counts["completed"] ?? 0} of ${plan.state.todos.length} todos done`,
     ...holdLines(plan),
     "",
     "| | todo | status | tool |",

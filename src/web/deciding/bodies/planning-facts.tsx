@@ -34,7 +34,7 @@ export function PlanningFacts({ planning }: { readonly planning: Planning }) {
           {intent_confidence !== null && (
             <span className="text-soft tabular-nums">
               {" "}
-              · {Math.round(intent_confidence * 100)} %
+              · {Math.round(intent_confidence * 100)}%
             </span>
           )}
         </Fact>

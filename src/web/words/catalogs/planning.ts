@@ -28,7 +28,7 @@ export const PLANNING = {
   created_when: { en: "Created {when}", ko: "{when} 작성" },
   ended_when: { en: "Ended {when}", ko: "{when} 종료" },
   progress_of: {
-    en: "{percent} %, {done} of {total} done",
+    en: "{percent}%, {done} of {total} done",
     ko: "{percent}%, {total}개 중 {done}개 완료",
   },
   waits_count: { en: "{count} {count?decision|decisions}", ko: "결정 {count}건" },

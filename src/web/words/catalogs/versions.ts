@@ -51,7 +51,7 @@ export const VERSIONS = {
   checkpoint_restore: { en: "Checkpoint restored", ko: "복원 시점으로 되돌림" },
   checkpoints_empty: { en: "No checkpoint yet", ko: "아직 복원 시점이 없습니다" },
   checkpoint_at: {
-    en: "{percent} % done, version {version}",
+    en: "{percent}% done, version {version}",
     ko: "{percent}% 완료, 버전 {version}",
   },
   sent_back: { en: "Version {version} stands again.", ko: "버전 {version:으로} 돌아갔습니다." },

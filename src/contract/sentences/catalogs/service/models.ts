@@ -71,7 +71,7 @@ export const MODELS = {
     ko: "{by:이} 목표를 접었습니다: {why}",
   },
   goal_unsure: {
-    en: 'The planner is only {percent} % sure that it understood the goal (as "{type}"). What exactly is wanted, and what should come of it?',
+    en: 'The planner is only {percent}% sure that it understood the goal (as "{type}"). What exactly is wanted, and what should come of it?',
     ko: '계획을 짜는 모델이 목표를 이해했다고 보는 정도가 {percent}%뿐입니다("{type:으로}" 이해함). 정확히 무엇을 원하시나요? 어떤 결과가 나와야 하나요?',
   },
   goal_no_plan: {
