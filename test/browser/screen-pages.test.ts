@@ -130,7 +130,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   const question = page.getByRole("dialog", { name: "Pause this plan?" });
   await question.getByLabel(/Reason/).fill("Lunch");
   await question.getByRole("button", { name: "Pause" }).click();
-  await page.getByText("Lunch").waitFor();
+  await page.getByText(/^local-operator paused it at \d.*: Lunch$/).waitFor();
   await button(page, "Resume").click();
   await button(page, "Pause").waitFor();
   // Why it was paused is no reason to cancel it.

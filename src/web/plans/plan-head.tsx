@@ -13,6 +13,7 @@ import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { actionsQuery, goalQuery, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
@@ -62,7 +63,7 @@ export function PlanHead({
   const thinking = isOver
     ? ""
     : inOwnWords((thinks ? thought : undefined) ?? plan, "thinking_message");
-  const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
+  const because = inOwnWords(plan, "ended_because");
   return (
     <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @xl:flex-nowrap">
@@ -140,6 +141,7 @@ export function PlanHead({
           {because}
         </p>
       )}
+      {plan.paused !== null && !isOver && <PausedNote paused={plan.paused} />}
       {thinking !== "" && (
         <p role="status" className="mt-2 rounded-md bg-wait-tint px-3 py-2">
           {thinking}
@@ -153,6 +155,26 @@ export function PlanHead({
         <StopQuestion board={board} stopping={stopping} onClose={() => setStopping(null)} />
       )}
     </header>
+  );
+}
+
+/** Who paused the plan or edits it, since when, and what they said of it. */
+function PausedNote({
+  paused: { by, at, purpose, reason },
+}: {
+  readonly paused: NonNullable<Board["plan"]["paused"]>;
+}) {
+  const { words } = useSpeech();
+  const moment = useMoment();
+  return (
+    <p className="mt-2 rounded-md bg-raised px-3 py-2">
+      {words(purpose === "edit" ? "edited_by" : "paused_by", { by, at: moment(at) })}
+      {reason !== undefined && (
+        <>
+          : <span lang="">{reason}</span>
+        </>
+      )}
+    </p>
   );
 }
 

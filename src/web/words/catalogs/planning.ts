@@ -55,6 +55,8 @@ export const PLANNING = {
     en: "Stop running todos; they start again later",
     ko: "실행 중인 할 일을 멈추고 나중에 다시 시작",
   },
+  paused_by: { en: "{by} paused it at {at}", ko: "{by:이} {at}에 일시정지함" },
+  edited_by: { en: "{by} has been editing it since {at}", ko: "{by:이} {at}부터 수정 중" },
   resume: { en: "Resume", ko: "재개" },
   cancel_plan: { en: "Cancel plan", ko: "계획 취소" },
   cancel_title: { en: "Cancel this plan?", ko: "계획을 취소할까요?" },
