@@ -122,6 +122,29 @@ test("a receiver that refuses is told so in the log of its deliveries, in Korean
   await api.request("DELETE", `/v1/webhooks/${made.id}`);
 });
 
+test("of many deliveries the newest hundred are shown, and that there are older ones", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const receiver = await receive();
+  const made = (await (
+    await api.post("/v1/webhooks", { url: receiver.url, events: ["plan.ended"] })
+  ).json()) as Webhook;
+  const tell = async (times: number): Promise<void> => {
+    const told = Array.from({ length: times }, () => api.post(`/v1/webhooks/${made.id}/test`, {}));
+    await Promise.all(told);
+  };
+  for (let ten = 0; ten < 10; ten += 1) await tell(10);
+  const page = await open(`${url}/webhooks/${made.id}`);
+  const rows = page.getByRole("list", { name: "What it was told" }).getByRole("listitem");
+  await rows.nth(99).waitFor();
+  const older = page.getByText("These are the newest 100; there are older ones.");
+  expect(await older.count()).toBe(0);
+  await tell(1);
+  await older.waitFor();
+  expect(await rows.count()).toBe(100);
+  await api.request("DELETE", `/v1/webhooks/${made.id}`);
+});
+
 test("a link to a webhook that is not there says so, and leads to those that are", async () => {
   const { serve, open } = screen();
   const { url } = await serve();

@@ -18,7 +18,7 @@ import { WebhookActs, WebhookFacts } from "./webhook-acts.tsx";
 const route = getRouteApi("/webhooks/$webhook");
 /** Deliveries are in no live stream. */
 const LOOK_MS = 2_000;
-const LIMIT = 100;
+const SHOWN = 100;
 
 /** One webhook, and what became of telling it. */
 export function DeliveriesPage() {
@@ -29,7 +29,7 @@ export function DeliveriesPage() {
   const webhook = useQuery(reads([...KEYS.webhooks, id], (call) => client.webhooks.get(id, call)));
   const told = useQuery({
     queryKey: [...KEYS.webhooks, id, "deliveries"],
-    queryFn: ({ signal }) => client.webhooks.deliveries(id, { limit: LIMIT }, { signal }),
+    queryFn: ({ signal }) => client.webhooks.deliveries(id, { limit: SHOWN + 1 }, { signal }),
     refetchInterval: ({ state }) => (isMissing(state.error) ? false : LOOK_MS),
   });
   const error = webhook.error ?? told.error;
@@ -80,12 +80,17 @@ export function DeliveriesPage() {
             aria-label={words("deliveries")}
             className="divide-y divide-line rounded-lg border border-line"
           >
-            {deliveries.map((delivery) => (
+            {deliveries.slice(0, SHOWN).map((delivery) => (
               <li key={delivery.id} className="px-4 py-2.5">
                 <Row delivery={delivery} />
               </li>
             ))}
           </ul>
+        )}
+        {deliveries !== undefined && deliveries.length > SHOWN && (
+          <p className="mt-2 text-small text-soft">
+            {words("deliveries_newest", { count: SHOWN })}
+          </p>
         )}
       </Section>
     </Page>

@@ -194,6 +194,10 @@ export const SYSTEM = {
     en: "Send a test to see whether it arrives.",
     ko: "시험 전송으로 잘 도착하는지 확인해 보세요.",
   },
+  deliveries_newest: {
+    en: "These are the newest {count}; there are older ones.",
+    ko: "최근 {count}건만 보입니다. 더 오래된 전달 기록이 있습니다.",
+  },
   delivery_pending: { en: "Next attempt {at}", ko: "다음 시도 {at}" },
   delivery_now: { en: "Under way", ko: "보내는 중" },
   delivery_delivered: { en: "Delivered", ko: "전달됨" },
