@@ -85,6 +85,35 @@ todos:
   expect(eaten.todos.find(({ id }) => id === "eat")!.tool_params).toEqual({ text: "done" });
 });
 
+test("a file takes the place of the example at once, and of what somebody has written only when they say so", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans/new?as=text`);
+  const text = page.getByLabel("Plan in YAML or JSON");
+  const choose = (title: string): Promise<void> =>
+    page.getByLabel("Open a file").setInputFiles({
+      name: "plan.yaml",
+      mimeType: "text/yaml",
+      buffer: Buffer.from(`title: ${title}\ntodos:\n  - title: a\n`),
+    });
+  const holds = (title: string): Promise<void> =>
+    page.waitForFunction(
+      `document.querySelector("textarea").value.startsWith("title: ${title}\\n")`,
+    ) as unknown as Promise<void>;
+  await choose("Dinner");
+  await holds("Dinner");
+  await text.fill("title: My own\n");
+  const question = page.getByRole("dialog", { name: "Replace what you have written?" });
+  await choose("Supper");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await text.inputValue()).toBe("title: My own\n");
+  // The same file can be chosen once more.
+  await choose("Supper");
+  await question.getByRole("button", { name: "Replace it" }).click();
+  await holds("Supper");
+});
+
 test("a tool that nobody has is named at its line when the plan is sent", async () => {
   const { serve, open } = screen();
   const { url } = await serve();

@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { readPlanText, type PlanMistake } from "../../../client/plan-text.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/dialog.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
 import { Check, Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
@@ -46,6 +48,9 @@ export function NewPlanText() {
   const client = useClient();
   const started = useStarted();
   const area = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  /** A file's text that would take the place of what somebody has written. */
+  const [opened, setOpened] = useState<string | null>(null);
   const [written, setWritten] = useDraft<string>(DRAFT, EXAMPLE[language]);
   const [isReviewed, setReviewed] = useDraft(`${DRAFT}.review`, true);
   const settled = useDeferredValue(written);
@@ -72,6 +77,15 @@ export function NewPlanText() {
   const change = (text: string): void => {
     setWritten(text);
     create.reset();
+  };
+  const isOwn = written.trim() !== "" && !Object.values<string>(EXAMPLE).includes(written);
+  const open = (text: string): void => {
+    if (isOwn && text !== written) setOpened(text);
+    else change(text);
+  };
+  const leaveOpened = (): void => {
+    setOpened(null);
+    if (picker.current !== null) picker.current.value = "";
   };
   const show = ({ line, column }: PlanMistake): void => {
     const before =
@@ -157,18 +171,35 @@ export function NewPlanText() {
             {(wired) => (
               <input
                 {...wired}
+                ref={picker}
                 type="file"
                 accept=".yaml,.yml,.json"
                 className="field file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
                 onChange={({ target }) => {
                   const [file] = target.files ?? [];
-                  void file?.text().then(change);
+                  void file?.text().then(open);
                 }}
               />
             )}
           </Field>
         </div>
       </Form>
+      {opened !== null && (
+        <Question title={words("open_replaces")} isOpen onClose={leaveOpened}>
+          <p className="mb-4">{words("open_replaces_detail")}</p>
+          <Ending
+            isRight
+            look="bad"
+            onLeave={leaveOpened}
+            onPress={() => {
+              change(opened);
+              setOpened(null);
+            }}
+          >
+            {words("open_replace")}
+          </Ending>
+        </Question>
+      )}
     </>
   );
 }

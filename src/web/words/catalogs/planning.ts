@@ -204,6 +204,15 @@ export const PLANNING = {
   },
   plan_text: { en: "Plan in YAML or JSON", ko: "YAML 또는 JSON 계획" },
   open_file: { en: "Open a file", ko: "파일 열기" },
+  open_replaces: {
+    en: "Replace what you have written?",
+    ko: "쓰던 내용을 파일 내용으로 바꿀까요?",
+  },
+  open_replaces_detail: {
+    en: "The text in the editor is lost; the text of the file takes its place.",
+    ko: "편집기에 쓴 내용은 사라지고 파일 내용이 그 자리에 들어갑니다.",
+  },
+  open_replace: { en: "Replace it", ko: "바꾸기" },
   review_first: {
     en: "Ask for a review before anything starts",
     ko: "시작하기 전에 검토받기",
