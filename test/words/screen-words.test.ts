@@ -25,6 +25,16 @@ test("a percentage is written without a space on the screen, in the terminal and
   expect(texts.match(/[^"]{1,30}\} %/g)).toBeNull();
 });
 
+test("what a role is called in the API stands as code in the screen's Korean sentences", async () => {
+  const catalogs = await screenCatalogs();
+  const korean = catalogs.flatMap(({ catalog }) =>
+    Object.values(catalog as Record<string, { ko: string }>).map(({ ko }) => ko),
+  );
+  expect(korean.filter((text) => text.includes("`operator` 역할")).length).toBeGreaterThan(0);
+  const bare = korean.filter((text) => /\b(?:viewer|operator|approver|admin)(?= 역할)/.test(text));
+  expect(bare).toEqual([]);
+});
+
 test("no sentence of the screen takes the place of another one of the same name", async () => {
   const seen = new Map<string, string>();
   const twice: string[] = [];

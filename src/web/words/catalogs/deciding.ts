@@ -82,7 +82,7 @@ export const DECIDING = {
   asked_of: { en: "Waits for {who}", ko: "{who:을} 기다림" },
   asked_of_anyone: {
     en: "Anyone with the role approver may decide.",
-    ko: "approver 역할이 있으면 누구나 결정할 수 있습니다.",
+    ko: "`approver` 역할이 있으면 누구나 결정할 수 있습니다.",
   },
   claimed_by: { en: "{who} does it", ko: "{who:이} 하는 중" },
   unclaimed: { en: "Nobody has taken it yet", ko: "아직 맡은 사람이 없음" },
@@ -303,7 +303,7 @@ export const DECIDING = {
   },
   deciding_takes_role: {
     en: "You can read this. To decide, your key needs the role approver.",
-    ko: "볼 수만 있습니다. 결정하려면 approver 역할이 있는 키가 필요합니다.",
+    ko: "볼 수만 있습니다. 결정하려면 `approver` 역할이 있는 키가 필요합니다.",
   },
   others_here: {
     en: "{names} {count?is|are} looking at this, too",

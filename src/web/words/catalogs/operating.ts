@@ -13,7 +13,7 @@ export const OPERATING = {
   checks_fix: { en: "Run this on the server:", ko: "서버에서 다음 명령을 실행하세요." },
   checks_role: {
     en: "To see the checks, your key needs the role operator. On the machine, `holdpoint doctor` shows the same.",
-    ko: "점검 결과를 보려면 operator 역할이 있는 키가 필요합니다. 서버에서는 `holdpoint doctor`로 볼 수 있습니다.",
+    ko: "점검 결과를 보려면 `operator` 역할이 있는 키가 필요합니다. 서버에서는 `holdpoint doctor`로 볼 수 있습니다.",
   },
   check_ok: { en: "Fine", ko: "정상" },
   check_warn: { en: "Note", ko: "참고" },
@@ -65,7 +65,7 @@ export const OPERATING = {
   },
   key_first_not_admin: {
     en: "Unless this key has the role admin, nobody can make another one here; `holdpoint key add` on the machine still can.",
-    ko: "admin 역할이 없으면 여기서 다른 키를 만들 수 없습니다. 서버에서 `holdpoint key add`로는 만들 수 있습니다.",
+    ko: "`admin` 역할이 없으면 여기서 다른 키를 만들 수 없습니다. 서버에서 `holdpoint key add`로는 만들 수 있습니다.",
   },
   key_name_hint: {
     en: "Whose it is: plans and decisions carry this name.",
@@ -107,7 +107,7 @@ export const OPERATING = {
   },
   key_revoke_last: {
     en: "It is the last active key with the role admin: afterwards only `holdpoint key add` on the machine makes keys.",
-    ko: "admin 역할이 있는 마지막 키입니다. 폐기한 뒤에는 서버에서 `holdpoint key add`로만 키를 만들 수 있습니다.",
+    ko: "`admin` 역할이 있는 마지막 키입니다. 폐기한 뒤에는 서버에서 `holdpoint key add`로만 키를 만들 수 있습니다.",
   },
   key_is_revoked: { en: "{name}'s key is revoked.", ko: "{name}의 키를 폐기했습니다." },
 } as const satisfies Catalog;

@@ -8,7 +8,7 @@ export const SHELL = {
   plans: { en: "Plans", ko: "계획" },
   operating_takes_role: {
     en: "You can read this. To start or change anything, your key needs the role operator.",
-    ko: "볼 수만 있습니다. 시작하거나 바꾸려면 operator 역할이 있는 키가 필요합니다.",
+    ko: "볼 수만 있습니다. 시작하거나 바꾸려면 `operator` 역할이 있는 키가 필요합니다.",
   },
   this_needs_role: {
     en: "This needs the role {role}; the key of {who} has {roles}.",
