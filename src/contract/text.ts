@@ -56,6 +56,13 @@ export const DigestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 export const TimestampSchema = z.iso.datetime({ offset: true }).meta({ id: "Timestamp" });
 
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
+/** A time that S0 keeps of a todo: without a zone it is UTC, as S0's `datetime.utcnow` writes it. */
+export const UtcTimestampSchema = z.iso
+  .datetime({ offset: true, local: true })
+  .overwrite((time) => (ZONE.test(time) ? time : `${time}Z`))
+  .pipe(TimestampSchema);
+
 /** How long from the start of the plan: minutes, hours, days or weeks. */
 export const DurationSchema = z
   .string()

@@ -210,7 +210,9 @@ describe("a plan is refused at the place that is wrong", () => {
     ["a day as its age", { created_at: "2026-02-05" }, "/created_at"],
     ["a day that is not there", { created_at: "2026-02-30T00:00:00Z" }, "/created_at"],
     ["a time without seconds", { created_at: "2026-02-05T10:00Z" }, "/created_at"],
-    ["a time without a zone", { created_at: "2026-02-05T10:00:00" }, "/created_at"],
+    ["a time without seconds or a zone", { created_at: "2026-02-05T10:00" }, "/created_at"],
+    ["a time of an unknown zone", { created_at: "2026-02-05T10:00:00 KST" }, "/created_at"],
+    ["a due time without a zone", { due_at: "2026-02-05T10:00:00" }, "/due_at"],
     ["a queue's name of two lines", { task_queue: "a\nb" }, "/task_queue"],
     ["an over-long layer", { layer: long(LIMITS.name) }, "/layer"],
   ])("a todo with %s", (_, more, pointer) => {
@@ -251,4 +253,12 @@ describe("a time that is taken", () => {
     expect(NewTodoSchema.parse(todo({ created_at })).created_at).toBe(created_at);
     expect(Date.parse(created_at)).not.toBeNaN();
   });
+
+  test.each(["2026-02-05T10:00:00", "2026-02-05T10:00:00.123456"])(
+    "%s of a todo that S0 wrote is UTC, as its datetime.utcnow is",
+    (time) => {
+      const read = NewTodoSchema.parse(todo({ created_at: time, updated_at: time }));
+      expect(read).toMatchObject({ created_at: `${time}Z`, updated_at: `${time}Z` });
+    },
+  );
 });

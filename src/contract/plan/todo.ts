@@ -23,6 +23,7 @@ import {
   ReferencesSchema,
   SaidSchema,
   TimestampSchema,
+  UtcTimestampSchema,
   TodoIdSchema,
 } from "../text.ts";
 import { WorkspacePathSchema } from "../workspace-path.ts";
@@ -346,8 +347,8 @@ export const NewTodoSchema = z
     approved_by: z.null().optional(),
     approved_at: z.null().optional(),
     result_data: z.null().optional(),
-    created_at: TimestampSchema.optional(),
-    updated_at: TimestampSchema.optional(),
+    created_at: UtcTimestampSchema.optional(),
+    updated_at: UtcTimestampSchema.optional(),
   })
   .meta({ id: "NewTodo" });
 /** A todo as written: defaults not yet filled in. */
