@@ -57,7 +57,11 @@ export function importPlan(
   const names = createNames(given.map(({ step }) => step));
   const todos = given.map(({ step, written, book }, place): NewTodoInput => {
     const noteHere: Note = (path, detail) => note([source, place, ...path], detail);
-    const context = { ...written.context, ...keptOf(book, noteHere) };
+    const context = {
+      ...written.context,
+      ...(source === "steps" && originalPriorityOf(step)),
+      ...keptOf(book, noteHere),
+    };
     const todo = {
       ...toTodo(step, names.find, noteHere),
       id: names.idAt(place),
@@ -177,6 +181,11 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
       step.agent_name === "" ? [] : [startOf(inOneLine(`agent:${step.agent_name}`), LIMITS.tag)],
     ...boundsOf(step, (key, detail) => note([key], detail)),
   };
+}
+
+/** S2's converter keeps the rank beside the word that it becomes, which is the same from 2 on. */
+function originalPriorityOf({ priority }: ImportedStep): JsonObject {
+  return typeof priority === "number" ? { original_priority: priority } : {};
 }
 
 function unknownOf(step: ImportedStep): ReadTodo["book"] {

@@ -307,6 +307,11 @@ test.each([
   ["estimated_time", { planning: { estimated_total_time: 30 } }, /estimate +30s/],
   ["steps[].agent_name", { todos: [{}, { agent_name: "analysis_team" }] }, /agent +analysis_team/],
   ["steps[].priority", { todos: [{}, { priority: 8 }] }, /priority +8/],
+  [
+    "steps[].priority as a number",
+    { todos: [{}, { context: { original_priority: 0 } }] },
+    /context .*"original_priority":0/,
+  ],
   ["steps[].dependencies", { todos: [{}, { depends_on: ["todo_001"] }] }, /needs +search_team/],
   ["steps[].timeout", { todos: [{}, { timeout_seconds: 45 }] }, /limit +45s/],
   ["steps[].retry_count", { todos: [{}, { max_retries: 5 }] }, /retries +5/],
