@@ -10,20 +10,20 @@ export const detectLanguage: MiddlewareHandler = (c, next) => {
   return next();
 };
 
-/** English, unless the caller would rather have another one. */
+/** What is liked as much is taken in the order in which it is named; English where nothing is said of either. */
 function likedBest(written: string): Language {
+  // The best first, and what is as good in the order in which it was written.
   const ranges = parseAccept(written).map(({ type, q }) => ({ range: type.toLowerCase(), q }));
-  // What is said of a language counts more than what is said of one of its regions, and that more than what is said of all.
-  const likingOf = (language: Language): number =>
-    (
-      ranges.find(({ range }) => range === language) ??
-      ranges.find(({ range }) => range.startsWith(`${language}-`)) ??
-      ranges.find(({ range }) => range === "*")
-    )?.q ?? 0;
-  return LANGUAGES.reduce<Language>(
-    (best, language) => (likingOf(language) > likingOf(best) ? language : best),
-    DEFAULT_LANGUAGE,
-  );
+  const placeOf = (language: Language): number => {
+    // What is said of a language counts more than what is said of one of its regions, and that more than "*".
+    const named = ranges.findIndex(({ range }) => range === language);
+    if (named >= 0) return named;
+    const inRegion = ranges.findIndex(({ range }) => range.startsWith(`${language}-`));
+    return inRegion >= 0 ? inRegion : ranges.findIndex(({ range }) => range === "*");
+  };
+  const taken = LANGUAGES.filter((language) => (ranges[placeOf(language)]?.q ?? 0) > 0);
+  const [best = DEFAULT_LANGUAGE] = taken.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return best;
 }
 
 /** The language of a request's answer: what `Accept-Language` asks for, else English. */
