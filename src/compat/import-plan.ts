@@ -91,16 +91,17 @@ export function importPlan(
     note([isS1 ? "execution_strategy" : "strategy"], `"${strategy}" is no strategy known here.`);
   }
   const { id, title, approval, plan_review } = input;
+  const asked = query === undefined ? undefined : fitted(query, LIMITS.goal, ["raw_query"], note);
   return {
     plan: {
       ...(id !== undefined && { id }),
       title: title ?? shortTitle(inOneLine(query || "Imported plan")),
-      ...(query !== undefined && { description: startOf(query, LIMITS.description) }),
+      ...(asked !== undefined && { description: asked }),
       ...(approval !== undefined && { approval }),
       ...(plan_review !== undefined && { plan_review }),
       ...(strategy === "sequential" && { max_parallel: 1 }),
       todos,
-      planning: toPlanning(input.plan, query, strategy),
+      planning: toPlanning(input.plan, asked, strategy),
     },
     unmapped,
   };
@@ -115,7 +116,7 @@ function toPlanning(
   const intent = plan.analyzed_intent ?? (isObject(plan.intent) ? plan.intent : null);
   const confidence = plan.intent_confidence ?? intent?.["confidence"];
   return {
-    raw_query: startOf(query ?? "", LIMITS.goal),
+    raw_query: query ?? "",
     analyzed_intent: intent,
     intent_confidence:
       typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null,
@@ -161,7 +162,11 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
     }
     return found ?? [];
   });
-  const { purpose } = step.input_mapping;
+  const given = step.input_mapping["purpose"];
+  const purpose =
+    typeof given === "string"
+      ? fitted(given, LIMITS.description, ["input_mapping", "purpose"], note)
+      : undefined;
   const meant = step.agent_purpose ?? purpose;
   const said = step.description || `${step.agent_name} 실행`;
   const title = toTitle(said);
@@ -169,18 +174,26 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
   const description = title === said.trim() ? purpose : said;
   return {
     title,
-    ...(typeof description === "string" && {
-      description: startOf(description, LIMITS.description),
-    }),
+    ...(description !== undefined && { description }),
     depends_on: [...new Set(depends_on)],
     optional: step.optional,
-    ...(typeof meant === "string" && { agent_purpose: startOf(meant, LIMITS.description) }),
+    ...(meant !== undefined && { agent_purpose: meant }),
     ...(step.expected_output !== undefined && { expected_output: step.expected_output }),
     ...(step.estimated_time !== undefined && { estimated_seconds: step.estimated_time }),
-    tags:
-      step.agent_name === "" ? [] : [startOf(inOneLine(`agent:${step.agent_name}`), LIMITS.tag)],
+    tags: step.agent_name === "" ? [] : [agentTag(step.agent_name, note)],
     ...boundsOf(step, (key, detail) => note([key], detail)),
   };
+}
+
+/** A text as it is, or so much of it as there is room for, which is noted. */
+function fitted(text: string, most: number, path: readonly string[], note: Note): string {
+  if (text.length > most) note(path, `Only its first ${most} characters are kept.`);
+  return startOf(text, most);
+}
+
+function agentTag(agent: string, note: Note): string {
+  const name = inOneLine(agent);
+  return `agent:${fitted(name, LIMITS.tag - "agent:".length, ["agent_name"], note)}`;
 }
 
 /** S2's converter keeps the rank beside the word that it becomes, which is the same from 2 on. */

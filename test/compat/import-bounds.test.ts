@@ -27,6 +27,22 @@ describe("a text that is longer than a plan keeps", () => {
     }
     expect(plans[0]!.todos[0]!.tags).toEqual([expect.stringMatching(/^agent:x🙂+\uFFFD$/u)]);
   });
+
+  test("is told of, with how much of it is kept", () => {
+    const step = { agent_name: LONG.slice(0, 101), input_mapping: { purpose: LONG } };
+    const read = ImportInputSchema.parse({ plan: { raw_query: LONG, steps: [step] } });
+    const { unmapped } = importPlan(read, nobody);
+    expect(unmapped).toEqual(
+      expect.arrayContaining([
+        { pointer: "/plan/raw_query", detail: "Only its first 4000 characters are kept." },
+        {
+          pointer: "/plan/steps/0/input_mapping/purpose",
+          detail: "Only its first 4000 characters are kept.",
+        },
+        { pointer: "/plan/steps/0/agent_name", detail: expect.stringMatching(/^Only its first/) },
+      ]),
+    );
+  });
 });
 
 describe("groups of steps that run one after another", () => {
