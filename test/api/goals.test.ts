@@ -196,7 +196,7 @@ describe("a goal in words", () => {
     say({ json: { ...draft, intent: { ...intent, confidence: 0.4 } } });
     const id = await start({ id: "models-goal-unsure" });
     const [hold] = await api().untilHolds(id);
-    expect(hold!.message).toContain("only 40 % sure");
+    expect(hold!.message).toContain("only 40% sure");
     await decide(hold!.id, { decision: "reject", reason: "forget it" });
     const ended = await api().untilEnded(id);
     expect(ended).toMatchObject({ status: "cancelled", goal: { report: null } });
