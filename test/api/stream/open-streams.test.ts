@@ -89,10 +89,10 @@ test("what is closed makes room, however it was closed", async () => {
     });
   }
   // Nothing is there.
-  for (const path of ["/v1/plans/missing/events", "/v1/plans/missing/events?wait=1"]) {
-    for (let round = 0; round < MOST + 1; round++) expect(await statusOf(url + path)).toBe(404);
-  }
+  const missing = `${url}/v1/plans/missing/events`;
   for (let round = 0; round < MOST + 1; round++) {
+    expect(await statusOf(missing)).toBe(404);
+    expect((await fetch(`${missing}?wait=1`, { headers: kims })).status).toBe(404);
     expect(await refusedStatus(`${url}/ws/missing`, { headers: kims })).toBe(404);
   }
   await untilRoom();
