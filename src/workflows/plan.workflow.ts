@@ -45,10 +45,11 @@ import type { FirstCommand } from "./wire/plan-start.ts";
 const HISTORY_EVENTS = 2_000;
 
 /**
- * Of them, as many updates may be in one run, which is held up by what runs: at 2,000 Temporal takes no other one, not
- * even what would end that, and each that it does not take throws away what the plan is at.
+ * A run that is held up by what runs grows to so many times that: a worker that does not have it in memory works
+ * through all of it within one task. Each update is two events, so it stays below the 2,000 at which Temporal takes
+ * no other one, not even what would end the wait.
  */
-const UPDATES_OF_EVENTS = 0.9;
+const HELD_UP = 2;
 
 /** What our own code begins or continues a plan with. */
 interface CarriedPlan {
@@ -105,8 +106,9 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     detached.map(runKey),
   );
   const segments = createSegments(plan, gate, () => (inbox.changed = true));
-  const mostUpdates = UPDATES_OF_EVENTS * (history_events ?? HISTORY_EVENTS);
-  handleMessages(plan, { inbox, gate, mostUpdates }, now, first);
+  const mostEvents = HELD_UP * (history_events ?? HISTORY_EVENTS);
+  const isFull = (): boolean => workflowInfo().historyLength >= mostEvents;
+  handleMessages(plan, { inbox, gate, isFull }, now, first);
   handleTodoReports(plan, report, now);
   showDetails(plan);
   const writeListEntry = createListEntryWriter(plan);

@@ -65,7 +65,7 @@ interface Sent {
 /**
  * Registers every message of a plan. Commands change the plan at once and set `inbox.changed`; the
  * workflow's loop then does what follows. Handlers await nothing but the gate.
- * @param mostUpdates after so many in this run, updates wait for the next one, but for those that let it come.
+ * @param isFull whether updates have to wait for the next run, but for those that let it come.
  * @param first what reopens an ended plan: taken before all else.
  */
 export function handleMessages(
@@ -73,8 +73,8 @@ export function handleMessages(
   {
     inbox,
     gate,
-    mostUpdates,
-  }: { readonly inbox: { changed: boolean }; readonly gate: Gate; readonly mostUpdates: number },
+    isFull,
+  }: { readonly inbox: { changed: boolean }; readonly gate: Gate; readonly isFull: () => boolean },
   now: () => string,
   first?: FirstCommand,
 ): void {
@@ -85,7 +85,6 @@ export function handleMessages(
     // Whoever tells the plan something in the same moment finds it going on.
     settle(plan, now());
   }
-  let updatesTaken = 0;
   const readSignal = createSignalReader("signal");
   let early: Sent[] | null = [];
   for (const { name, signal } of messages.COMMANDS) {
@@ -122,7 +121,6 @@ export function handleMessages(
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw: unknown) => {
-        updatesTaken += 1;
         const parsed = parseUpdate(name, raw, readTaken);
         return gate.pass(() => {
           const answer = take(parsed);
@@ -139,7 +137,7 @@ export function handleMessages(
             parseUpdate(name, raw, () => reading);
           const judged = judgeMessage(plan, parsed, now());
           if ("problem" in judged) throw refusal(judged.problem);
-          if (updatesTaken >= mostUpdates && !ALWAYS_TAKEN.includes(name)) throw refusal(FULL);
+          if (!ALWAYS_TAKEN.includes(name) && isFull()) throw refusal(FULL);
         },
       },
     );
