@@ -72,6 +72,11 @@ export const HOLD_ACTIONS = {
 export type HoldAction = keyof typeof HOLD_ACTIONS;
 export const HOLD_ACTION_NAMES = Object.keys(HOLD_ACTIONS) as HoldAction[];
 type InputOf<Action extends HoldAction> = (typeof HOLD_ACTIONS)[Action]["input"];
+/** The fields of all inputs; no two say the same name in two ways. */
+type AnyInput = {
+  readonly [Field in InputField]: Extract<InputOf<HoldAction>, Record<Field, unknown>>[Field];
+};
+type InputField = { [Action in HoldAction]: keyof InputOf<Action> }[HoldAction];
 /** What each action is told, by its name. */
 export type HoldActionInputs = {
   readonly [Action in HoldAction]: {
@@ -79,12 +84,8 @@ export type HoldActionInputs = {
   };
 };
 /** What any of them may be told. */
-export const HOLD_ACTION_FIELDS = {
-  ...HOLD_ACTIONS.extend.input,
-  ...HOLD_ACTIONS.delegate.input,
-  ...HOLD_ACTIONS.reveal.input,
-  ...HOLD_ACTIONS.undo.input,
-  ...HOLD_ACTIONS.revoke.input,
-  ...HOLD_ACTIONS.withdraw.input,
-};
+export const HOLD_ACTION_FIELDS = Object.assign(
+  {},
+  ...Object.values(HOLD_ACTIONS).map(({ input }) => input),
+) as AnyInput;
 export type HoldActionEvent = (typeof HOLD_ACTIONS)[HoldAction]["event"];
