@@ -1,8 +1,8 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
-import { say, type Wording } from "../contract/sentences/sentence.ts";
+import { inexactScalar } from "../contract/sentences/inexact-scalar.ts";
+import type { Wording } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json } from "../contract/text.ts";
-import { isInexact } from "../text/inexact-integer.ts";
 
 export interface TextPlace {
   readonly line: number;
@@ -37,10 +37,9 @@ export function readDocument(written: string): DocumentText {
   }
   const inexact: (TextPlace & { readonly detail: Wording })[] = [];
   visit(document, {
-    Scalar(_, { value, source, range }) {
-      if (typeof value !== "number" || source === undefined || !isInexact(source)) return;
-      const detail = say("number_inexact", { written: source, read: value });
-      inexact.push({ ...at(range?.[0] ?? 0), detail });
+    Scalar(_, scalar) {
+      const detail = inexactScalar(scalar);
+      if (detail !== null) inexact.push({ ...at(scalar.range?.[0] ?? 0), detail });
     },
   });
   if (inexact.length > 0) return { value: undefined, unreadable: inexact, placeOf };

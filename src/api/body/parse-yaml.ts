@@ -8,9 +8,9 @@ import {
   type CST,
   type YAMLMap,
 } from "yaml";
+import { inexactScalar } from "../../contract/sentences/inexact-scalar.ts";
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { isInexact } from "../../text/inexact-integer.ts";
 
 /** YAML costs a hundred times what JSON costs to read: above this many characters, send JSON. */
 const MAX_CHARACTERS = 256 * 1024;
@@ -54,10 +54,9 @@ export function parseYaml(text: string): unknown {
       throw mistake(say("no_aliases", { name: source }), range?.[0] ?? 0);
     },
     Map: (_, map) => assertPlainKeys(map, mistake),
-    Scalar: (_, { value, source, range }) => {
-      if (typeof value === "number" && source !== undefined && isInexact(source)) {
-        throw mistake(say("number_inexact", { written: source, read: value }), range?.[0] ?? 0);
-      }
+    Scalar: (_, scalar) => {
+      const inexact = inexactScalar(scalar);
+      if (inexact !== null) throw mistake(inexact, scalar.range?.[0] ?? 0);
     },
   });
   return document.toJS({ maxAliasCount: 0 });
