@@ -62,6 +62,30 @@ describe("an agent of a plan that says what it is for", () => {
     });
   });
 
+  test("nor once it may run again, where it was skipped with what it waits for when the plan changed", () => {
+    const check = { id: "check", tool_name: "work", requires_approval: true };
+    const asks = { ...search, requires_approval: true, depends_on: ["check"] };
+    const plan = drive(planOf(["work", check, asks], { description: LEASE }));
+    plan.approve("check");
+    plan.complete("check");
+    plan.accept("pause");
+    const { id: hold_id } = plan.hold("search");
+    const args = { assignment: "판례만 찾는다" };
+    plan.accept("approval", { hold_id, decision: "edit", args });
+    plan.accept("control_todo", { todo_id: "check", action: "rerun" });
+    plan.accept("resume");
+    plan.reject("check");
+    expect(plan.status("search")).toBe("skipped");
+    plan.accept("edit", describePlan(null));
+    plan.accept("control_todo", { todo_id: "check", action: "rerun" });
+    plan.approve("check");
+    plan.complete("check");
+    expect(plan.hold("search")).toMatchObject({
+      status: "open",
+      args: { agent_name: "search_team", assignment: "search_team 실행" },
+    });
+  });
+
   test("may be told less of it by whoever approves", () => {
     const plan = drive(planOf([{ ...search, requires_approval: true }], { description: LEASE }));
     const { id: hold_id } = plan.hold("search");

@@ -5,11 +5,11 @@ import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from ".
 import type { PlanEvent } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { hasEnded } from "../model/transitions.ts";
 import { assignmentField } from "../todos/arguments.ts";
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { moveTodo } from "../todos/move-todo.ts";
+import { mayAsk } from "../todos/skip-todo.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 import { leaveUnfinished } from "../todos/unfinished-run.ts";
 import { isTakenOver } from "./check-changes.ts";
@@ -85,12 +85,7 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
 
 /** Todos whose agents are still to be told what their plan is for. */
 function agentsToBegin({ todos }: PlanState): TodoState[] {
-  return todos.filter(
-    (todo) =>
-      todo.work.kind === "agent" &&
-      !isRunning(todo) &&
-      (todo.status === "failed" || !hasEnded(todo.status)),
-  );
+  return todos.filter((todo) => todo.work.kind === "agent" && !isRunning(todo) && mayAsk(todo));
 }
 
 /** Nobody goes on with work that they claimed on something that is undone now. */
