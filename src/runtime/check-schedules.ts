@@ -2,7 +2,7 @@ import { Client, type Connection } from "@temporalio/client";
 import type { KeyStore } from "../api/auth/key-store.ts";
 import { assertApproversDecide } from "../api/auth/who-decides.ts";
 import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
-import { parseFilled } from "../api/commands/write-template.ts";
+import { parseFilled } from "../api/commands/templates/write-template.ts";
 import { createGateways, type Gateways } from "../api/gateway/gateways.ts";
 import { Refusal } from "../contract/problem-error.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";

@@ -22,7 +22,7 @@ import type { TemplateGateway } from "../gateway/records.ts";
 import { knownAgents, type AgentDeps } from "./known-agents.ts";
 import type { ToolCatalog } from "./new-plan.ts";
 import type { Sealing } from "./secrets/seal-secrets.ts";
-import { parseFilled, parseFilledPlan } from "./write-template.ts";
+import { parseFilled, parseFilledPlan } from "./templates/write-template.ts";
 
 type CreateBody = z.output<typeof CreatePlanSchema>;
 

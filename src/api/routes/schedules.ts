@@ -17,9 +17,9 @@ import {
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Template } from "../../contract/template.ts";
-import { assertFits } from "../commands/plan-of-template.ts";
-import { secretParameters } from "../commands/secrets/seal-template.ts";
-import { DryRunSchema } from "../commands/send-edit.ts";
+import { DryRunSchema } from "../commands/edits/send-edit.ts";
+import { assertFits } from "../commands/templates/plan-of-template.ts";
+import { secretParameters } from "../commands/templates/seal-template.ts";
 import { misnamedAt } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";

@@ -12,9 +12,9 @@ import {
   TemplateListSchema,
 } from "../../contract/template.ts";
 import { TemplateIdSchema } from "../../contract/text.ts";
-import { planOfTemplate, unfitSchedules } from "../commands/plan-of-template.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
-import { writeTemplate } from "../commands/write-template.ts";
+import { planOfTemplate, unfitSchedules } from "../commands/templates/plan-of-template.ts";
+import { writeTemplate } from "../commands/templates/write-template.ts";
 import { languageHeaders, languageOf } from "../http/language.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";

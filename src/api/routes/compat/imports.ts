@@ -6,11 +6,11 @@ import {
 import { importPlan } from "../../../compat/import-plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { assertApproversDecide } from "../../auth/who-decides.ts";
+import { DryRunSchema } from "../../commands/edits/send-edit.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import { knownNames } from "../../commands/known-agents.ts";
-import { DryRunSchema } from "../../commands/send-edit.ts";
 import { originOf, startPlan } from "../../commands/start-plan.ts";
-import { parseFilledPlan } from "../../commands/write-template.ts";
+import { parseFilledPlan } from "../../commands/templates/write-template.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 

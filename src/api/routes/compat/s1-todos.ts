@@ -34,10 +34,10 @@ import {
   planQuery,
   versionsQuery,
 } from "../../../workflows/wire/messages.ts";
+import { sendEdit } from "../../commands/edits/send-edit.ts";
 import { knownNames } from "../../commands/known-agents.ts";
 import { readWholePlan } from "../../commands/read-whole-plan.ts";
 import { sendCommand, withActor } from "../../commands/send-command.ts";
-import { sendEdit } from "../../commands/send-edit.ts";
 import { parsed } from "../../http/problem.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";

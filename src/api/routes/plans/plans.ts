@@ -23,6 +23,7 @@ import type { PlanState } from "../../../plan/model/state/state.ts";
 import { forkQuery } from "../../../workflows/wire/messages.ts";
 import { assertApproversDecide } from "../../auth/who-decides.ts";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
+import { DryRunSchema } from "../../commands/edits/send-edit.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import {
   commandResponses,
@@ -30,7 +31,6 @@ import {
   respondToCommand,
   withActor,
 } from "../../commands/send-command.ts";
-import { DryRunSchema } from "../../commands/send-edit.ts";
 import { originOf, startPlan, viewAtStart } from "../../commands/start-plan.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { json, route } from "../../http/route.ts";

@@ -19,7 +19,7 @@ import {
   editResponses,
   respondToAdd,
   respondToEdit,
-} from "../../commands/send-edit.ts";
+} from "../../commands/edits/send-edit.ts";
 import { route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams, TodoParams } from "./params.ts";

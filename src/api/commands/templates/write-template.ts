@@ -4,27 +4,27 @@ import {
   NewPlanSchema,
   type NewGoal,
   type NewPlan,
-} from "../../contract/plan/plan.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
-import { say } from "../../contract/sentences/sentence.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import type { Template, TemplateInput } from "../../contract/template.ts";
-import type { JsonObject } from "../../contract/text.ts";
-import { createPlan } from "../../plan/create/create.ts";
+} from "../../../contract/plan/plan.ts";
+import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
+import type { ProblemDetail } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import type { Template, TemplateInput } from "../../../contract/template.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { createPlan } from "../../../plan/create/create.ts";
 import {
   fillTemplate,
   markPlaces,
   sampleValues,
   templateMistakes,
-} from "../../plan/create/template.ts";
-import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
-import { exportQuery } from "../../workflows/wire/messages.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { misnamedAt, parsed } from "../http/problem.ts";
-import { assertToolsExist, type ToolCatalog } from "./new-plan.ts";
-import type { Sealing } from "./secrets/seal-secrets.ts";
-import { secretParameters, sealTemplate } from "./secrets/seal-template.ts";
+} from "../../../plan/create/template.ts";
+import type { SecretScope } from "../../../temporal/connection/payloads/secrets.ts";
+import { exportQuery } from "../../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import { misnamedAt, parsed } from "../../http/problem.ts";
+import { assertToolsExist, type ToolCatalog } from "../new-plan.ts";
+import type { Sealing } from "../secrets/seal-secrets.ts";
+import { secretParameters, sealTemplate } from "./seal-template.ts";
 
 interface TemplateDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;

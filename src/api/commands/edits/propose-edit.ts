@@ -1,22 +1,22 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { CommandBody } from "../../contract/plan/commands.ts";
-import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
-import type { Todo } from "../../contract/plan/todo.ts";
-import { Refusal } from "../../contract/problem-error.ts";
-import type { Problem } from "../../contract/problem.ts";
-import { say } from "../../contract/sentences/sentence.ts";
-import { tellProblem } from "../../contract/sentences/tell-problem.ts";
-import type { Proposal, ProposeInput } from "../../contract/words.ts";
-import { hasEnded } from "../../plan/model/transitions.ts";
-import { readInstruction, type PlanTodo } from "../../words/edits/read-instruction.ts";
-import { previewQuery, versionsQuery } from "../../workflows/wire/messages.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { languageOf } from "../http/language.ts";
+import type { CommandBody } from "../../../contract/plan/commands.ts";
+import { EditOpSchema, type EditOp } from "../../../contract/plan/edit.ts";
+import type { Todo } from "../../../contract/plan/todo.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
+import type { Proposal, ProposeInput } from "../../../contract/words.ts";
+import { hasEnded } from "../../../plan/model/transitions.ts";
+import { readInstruction, type PlanTodo } from "../../../words/edits/read-instruction.ts";
+import { previewQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import { languageOf } from "../../http/language.ts";
+import type { ToolCatalog } from "../new-plan.ts";
+import { readWholePlan } from "../read-whole-plan.ts";
+import { withActor } from "../send-command.ts";
 import { assertOpsFit } from "./edit-ops.ts";
-import type { ToolCatalog } from "./new-plan.ts";
-import { readWholePlan } from "./read-whole-plan.ts";
-import { withActor } from "./send-command.ts";
 
 export interface ProposeDeps {
   readonly plans: Pick<PlanGateway, "query">;

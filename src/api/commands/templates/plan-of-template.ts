@@ -1,14 +1,14 @@
-import { Refusal } from "../../contract/problem-error.ts";
-import type { PlanSchedule } from "../../contract/schedule.ts";
-import type { Language } from "../../contract/sentences/catalog.ts";
-import { sayAt } from "../../contract/sentences/sentence.ts";
-import { tellProblem } from "../../contract/sentences/tell-problem.ts";
-import type { ParameterValues, Template, UnfitSchedule } from "../../contract/template.ts";
-import type { JsonObject } from "../../contract/text.ts";
-import { fillTemplate, valuePlaceOf } from "../../plan/create/template.ts";
-import type { PlanState } from "../../plan/model/state/state.ts";
-import { assertApproversDecide } from "../auth/who-decides.ts";
-import { judgePlan } from "./judge-plan.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import type { PlanSchedule } from "../../../contract/schedule.ts";
+import type { Language } from "../../../contract/sentences/catalog.ts";
+import { sayAt } from "../../../contract/sentences/sentence.ts";
+import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
+import type { ParameterValues, Template, UnfitSchedule } from "../../../contract/template.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { fillTemplate, valuePlaceOf } from "../../../plan/create/template.ts";
+import type { PlanState } from "../../../plan/model/state/state.ts";
+import { assertApproversDecide } from "../../auth/who-decides.ts";
+import { judgePlan } from "../judge-plan.ts";
 import { parseFilled } from "./write-template.ts";
 
 type Deps = Parameters<typeof judgePlan>[0];

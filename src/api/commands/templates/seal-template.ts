@@ -5,7 +5,7 @@ import { isObject } from "../../../json/json-object.ts";
 import { mapSecrets } from "../../../json/secret-places.ts";
 import { eachText } from "../../../json/texts.ts";
 import type { SecretScope } from "../../../temporal/connection/payloads/secrets.ts";
-import { refuse, sealInputs, type Sealing } from "./seal-secrets.ts";
+import { refuse, sealInputs, type Sealing } from "../secrets/seal-secrets.ts";
 
 /*
  * A template is a plan that is not one yet: its secrets are sealed for the template, and again for each

@@ -1,26 +1,30 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { CommandBody, CommandInput } from "../../contract/plan/commands.ts";
-import { EditPreviewSchema, type TodoChanges } from "../../contract/plan/edit.ts";
+import type { CommandBody, CommandInput } from "../../../contract/plan/commands.ts";
+import { EditPreviewSchema, type TodoChanges } from "../../../contract/plan/edit.ts";
 import {
   AddedSchema,
   CommandReceiptSchema,
   type Added,
   type Receipt,
-} from "../../contract/plan/plan.ts";
-import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
-import { Refusal } from "../../contract/problem-error.ts";
-import { policyOf } from "../../plan/todos/approval-policy.ts";
-import { mayAsk } from "../../plan/todos/skip-todo.ts";
-import { answerQuery, planQuery, previewQuery, todoQuery } from "../../workflows/wire/messages.ts";
-import type { IdentityDeps } from "../auth/identity.ts";
-import { nobodyApproves, type PlacedPolicy } from "../auth/who-decides.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { json } from "../http/route.ts";
-import { readyChange, type ChangeBody } from "./edit-ops.ts";
-import type { ToolCatalog } from "./new-plan.ts";
-import { readWholePlan } from "./read-whole-plan.ts";
-import type { Sealing } from "./secrets/seal-secrets.ts";
+} from "../../../contract/plan/plan.ts";
+import type { ApprovalPolicy } from "../../../contract/plan/todo.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { policyOf } from "../../../plan/todos/approval-policy.ts";
+import { mayAsk } from "../../../plan/todos/skip-todo.ts";
+import {
+  answerQuery,
+  planQuery,
+  previewQuery,
+  todoQuery,
+} from "../../../workflows/wire/messages.ts";
+import type { IdentityDeps } from "../../auth/identity.ts";
+import { nobodyApproves, type PlacedPolicy } from "../../auth/who-decides.ts";
+import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import { json } from "../../http/route.ts";
+import type { ToolCatalog } from "../new-plan.ts";
+import { readWholePlan } from "../read-whole-plan.ts";
+import type { Sealing } from "../secrets/seal-secrets.ts";
 import {
   expectedVersion,
   prefersAsync,
@@ -29,7 +33,8 @@ import {
   sendCommand,
   withActor,
   type CommandDeps,
-} from "./send-command.ts";
+} from "../send-command.ts";
+import { readyChange, type ChangeBody } from "./edit-ops.ts";
 
 /** The query of everything that changes a plan's structure. */
 export const DryRunSchema = z.object({

@@ -1,16 +1,16 @@
-import type { EditOp, TodoChanges } from "../../contract/plan/edit.ts";
-import type { Todo } from "../../contract/plan/todo.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
-import { say } from "../../contract/sentences/sentence.ts";
-import type { Json } from "../../contract/text.ts";
-import { toSource } from "../../plan/todos/flat-fields.ts";
-import { findReferences } from "../../plan/todos/references.ts";
-import { referenceMistake, type Source } from "../../plan/todos/result-paths.ts";
-import { todoQuery } from "../../workflows/wire/messages.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { assertTagsFit, assertTodosFit, type PlacedTodo, type ToolCatalog } from "./new-plan.ts";
-import { refuse, sealInputs, type SealedFor, type Sealing } from "./secrets/seal-secrets.ts";
+import type { EditOp, TodoChanges } from "../../../contract/plan/edit.ts";
+import type { Todo } from "../../../contract/plan/todo.ts";
+import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
+import type { ProblemDetail } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { Json } from "../../../contract/text.ts";
+import { toSource } from "../../../plan/todos/flat-fields.ts";
+import { findReferences } from "../../../plan/todos/references.ts";
+import { referenceMistake, type Source } from "../../../plan/todos/result-paths.ts";
+import { todoQuery } from "../../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import { assertTagsFit, assertTodosFit, type PlacedTodo, type ToolCatalog } from "../new-plan.ts";
+import { refuse, sealInputs, type SealedFor, type Sealing } from "../secrets/seal-secrets.ts";
 
 interface OpsDeps {
   readonly plans: Pick<PlanGateway, "query">;
