@@ -4,8 +4,8 @@ import { LIMITS } from "../../src/contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import { fillTemplate } from "../../src/plan/create/template.ts";
-import { answerMistakes } from "../../src/plan/todos/answer.ts";
-import { checksOf, schemaMistake } from "../../src/plan/todos/form-schema.ts";
+import { answerMistakes } from "../../src/plan/todos/answers/answer.ts";
+import { checksOf, schemaMistake } from "../../src/plan/todos/answers/form-schema.ts";
 import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, START } from "./support/drive.ts";
 

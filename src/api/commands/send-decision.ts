@@ -9,7 +9,7 @@ import { isObject } from "../../json/json-object.ts";
 import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
 import { invalidAnswer, misplaced, NOT_OF_ANSWERS } from "../../plan/holds/hold-problems.ts";
-import { answerMistakes } from "../../plan/todos/answer.ts";
+import { answerMistakes } from "../../plan/todos/answers/answer.ts";
 import { planOf } from "../../plan/views/holds/plan-of.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";

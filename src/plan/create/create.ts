@@ -11,7 +11,7 @@ import { firstRanks } from "../model/order/ranks.ts";
 import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { checkBudget } from "../todos/answer.ts";
+import { checkBudget } from "../todos/answers/answer.ts";
 import { policyMistake } from "../todos/approval-policy.ts";
 import {
   newTodoState,

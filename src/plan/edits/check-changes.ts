@@ -6,7 +6,7 @@ import { jsonEqual } from "../model/digest.ts";
 import { demandsApproval, isRunning, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
-import { checkBudget, type CheckBudget } from "../todos/answer.ts";
+import { checkBudget, type CheckBudget } from "../todos/answers/answer.ts";
 import { policyMistake } from "../todos/approval-policy.ts";
 import { assignmentField } from "../todos/arguments.ts";
 import {

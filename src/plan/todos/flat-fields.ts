@@ -18,7 +18,7 @@ import {
 import { viewSkip } from "../model/state/to-logged.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
-import { questionMistake, type CheckBudget } from "./answer.ts";
+import { questionMistake, type CheckBudget } from "./answers/answer.ts";
 import { escalationMistake, limitingField, policyMistake, policyOf } from "./approval-policy.ts";
 import { endedAt } from "./ended-at.ts";
 import type { Source } from "./result-paths.ts";

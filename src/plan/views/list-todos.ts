@@ -3,8 +3,8 @@ import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
 import type { Plan } from "../model/plan.ts";
 import type { LiveProgress } from "../model/progress.ts";
+import { hasText } from "../todos/answers/has-text.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
-import { hasText } from "../todos/has-text.ts";
 
 export interface TodosWanted {
   /** Only todos of these statuses; all when absent. */

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
-import { hasText } from "../../plan/todos/has-text.ts";
+import { hasText } from "../../plan/todos/answers/has-text.ts";
 import { Check } from "../parts/forms/field.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";

@@ -22,7 +22,7 @@ import { digestOf } from "../../../src/plan/model/digest.ts";
 import { loadPlan, type Plan } from "../../../src/plan/model/plan.ts";
 import { readAs } from "../../../src/plan/model/read-as.ts";
 import { settle } from "../../../src/plan/settle.ts";
-import { answerMistakes, questionMistake } from "../../../src/plan/todos/answer.ts";
+import { answerMistakes, questionMistake } from "../../../src/plan/todos/answers/answer.ts";
 import { findReferences, resolveReferences } from "../../../src/plan/todos/references.ts";
 import { boardOf } from "../../../src/plan/views/board/board.ts";
 import { graphOf } from "../../../src/plan/views/graph.ts";

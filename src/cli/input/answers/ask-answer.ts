@@ -2,7 +2,7 @@ import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { formFields, type FormField } from "../../../json/form-fields.ts";
-import { answerMistakes } from "../../../plan/todos/answer.ts";
+import { answerMistakes } from "../../../plan/todos/answers/answer.ts";
 import { words } from "../../messages/i18n.ts";
 import { askLine } from "../../session/ask-line.ts";
 import { CliError } from "../../session/cli-error.ts";

@@ -9,7 +9,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { QueryHold } from "../../model/state/hold.ts";
 import type { AskedQuestion, TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
-import { answerMistakes } from "../../todos/answer.ts";
+import { answerMistakes } from "../../todos/answers/answer.ts";
 import { withPatience } from "../../todos/approval-policy.ts";
 import { newHold } from "../holds.ts";
 import {

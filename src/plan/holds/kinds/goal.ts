@@ -3,7 +3,7 @@ import { LIMITS } from "../../../contract/tables/limits.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { GoalState } from "../../model/state/goal.ts";
 import type { GoalHold } from "../../model/state/hold.ts";
-import { answerMistakes } from "../../todos/answer.ts";
+import { answerMistakes } from "../../todos/answers/answer.ts";
 import { newHold } from "../holds.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
 import { cancelPlan, toldRejection } from "./todo-outcome.ts";

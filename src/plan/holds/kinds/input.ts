@@ -6,7 +6,7 @@ import { todoOf, type Plan } from "../../model/plan.ts";
 import type { PlanEvent } from "../../model/state/events.ts";
 import type { InputHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { answerMistakes } from "../../todos/answer.ts";
+import { answerMistakes } from "../../todos/answers/answer.ts";
 import { timeoutOf, withPatience } from "../../todos/approval-policy.ts";
 import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
-import { hasText } from "../../../plan/todos/has-text.ts";
+import { hasText } from "../../../plan/todos/answers/has-text.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
 import type { Sentence } from "../../../contract/sentences/sentence.ts";
-import { fileMisfit } from "../../../plan/todos/file-misfit.ts";
+import { fileMisfit } from "../../../plan/todos/answers/file-misfit.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useClient } from "../../session/api.ts";

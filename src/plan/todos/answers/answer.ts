@@ -1,15 +1,15 @@
 import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
-import type { InputRequest } from "../../contract/plan/todo.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
-import { isObject } from "../../json/json-object.ts";
-import { valueAt } from "../../json/json-pointer.ts";
-import { sealedPlaces } from "../../json/seals.ts";
-import { marksSecrets } from "../../json/secret-places.ts";
-import { textOrJson } from "../../json/text-or-json.ts";
-import { validateJson } from "../../json/validate-json.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import type { ProblemDetail } from "../../../contract/problem.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
+import { valueAt } from "../../../json/json-pointer.ts";
+import { sealedPlaces } from "../../../json/seals.ts";
+import { marksSecrets } from "../../../json/secret-places.ts";
+import { textOrJson } from "../../../json/text-or-json.ts";
+import { validateJson } from "../../../json/validate-json.ts";
 import { fileMisfit } from "./file-misfit.ts";
 import { checksOf, schemaMistake } from "./form-schema.ts";
 

@@ -1,6 +1,6 @@
-import type { FileAnswer, InputRequest } from "../../contract/plan/todo.ts";
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
+import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 
 /**
  * Why a file is no answer to a question, or null.

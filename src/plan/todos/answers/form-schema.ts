@@ -1,9 +1,9 @@
-import type { ProblemDetail } from "../../contract/problem.ts";
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
-import { isObject } from "../../json/json-object.ts";
-import { toPointer, type Path } from "../../json/json-pointer.ts";
+import type { ProblemDetail } from "../../../contract/problem.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
+import { toPointer, type Path } from "../../../json/json-pointer.ts";
 
 /*
  * A form's schema comes from whoever writes the plan, and answers are checked by it where plans run.
