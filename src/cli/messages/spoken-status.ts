@@ -1,6 +1,6 @@
 import type { PlanStatus, TodoStatus } from "../../contract/tables/vocabulary.ts";
-import { en } from "./en.ts";
-import { ko } from "./ko.ts";
+import { en } from "./catalogs/en.ts";
+import { ko } from "./catalogs/ko.ts";
 
 /** What S2 calls a status that S0 calls otherwise. */
 const S2_CODES: Readonly<Record<string, string>> = { needs_approval: "waiting_approval" };

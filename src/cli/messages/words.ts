@@ -1,8 +1,8 @@
 import type { Language } from "../../contract/sentences/catalog.ts";
 import { fill } from "../../text/fill.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { en } from "./en.ts";
-import { ko } from "./ko.ts";
+import { en } from "./catalogs/en.ts";
+import { ko } from "./catalogs/ko.ts";
 
 export type { Language };
 export type WordKey = keyof typeof en;

@@ -1,11 +1,11 @@
-import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
+import { IMPACT } from "../../../contract/sentences/catalogs/impact.ts";
+import { joined, tableOf } from "../joined.ts";
 import { enAudit } from "./en-audit.ts";
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
 import { enTools } from "./en-tools.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
-import { joined, tableOf } from "./joined.ts";
 
 const enRest = {
   // Errors and questions.

@@ -1,6 +1,6 @@
-import { IMPACT } from "../../contract/sentences/catalogs/impact.ts";
+import { IMPACT } from "../../../contract/sentences/catalogs/impact.ts";
+import { joined, tableOf } from "../joined.ts";
 import type { en } from "./en.ts";
-import { joined, tableOf } from "./joined.ts";
 import { koAudit } from "./ko-audit.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
