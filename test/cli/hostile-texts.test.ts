@@ -35,7 +35,7 @@ import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import * as tools from "../../src/cli/render/tool-lines.ts";
 import * as webhooks from "../../src/cli/render/webhook-lines.ts";
 import { yamlText } from "../../src/cli/render/yaml-text.ts";
-import { problemLines } from "../../src/cli/session/report-error.ts";
+import { problemLines } from "../../src/cli/session/errors/report-error.ts";
 import { jsonText, shown } from "../../src/cli/terminal/output.ts";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
 import { TODO_DEFAULTS } from "../../src/contract/tables/vocabulary.ts";

@@ -1,8 +1,8 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { language, words } from "../messages/i18n.ts";
-import { type CliError, usageError } from "../session/cli-error.ts";
+import { type CliError, usageError } from "../session/errors/cli-error.ts";
+import { reportError } from "../session/errors/report-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
-import { reportError } from "../session/report-error.ts";
 import type { Session } from "../session/session.ts";
 import type { Reply } from "./chat-command.ts";
 import { chatCommands, helpReply, usageOf } from "./chat-commands.ts";

@@ -4,7 +4,7 @@ import { words } from "../messages/i18n.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { askedOf } from "../render/lists.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import type { Chat } from "./chat-command.ts";
 
 /** The plan's open holds, oldest first. */

@@ -6,7 +6,7 @@ import { renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
 import { questionAbout } from "../render/holds/choice-lines.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { holdLine, openHolds } from "./open-holds.ts";

@@ -1,5 +1,5 @@
 import { words } from "../messages/i18n.ts";
-import { EXIT } from "../session/cli-error.ts";
+import { EXIT } from "../session/errors/cli-error.ts";
 import type { Session } from "../session/session.ts";
 import { columnsOf } from "../terminal/screen.ts";
 import { wrapWords } from "../terminal/width.ts";

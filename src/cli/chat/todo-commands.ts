@@ -20,7 +20,7 @@ import { inOwnWords } from "../messages/tell.ts";
 import { approvedText, editedLines } from "../render/holds/hold-lines.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { whyLines } from "../render/next-lines.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import { readWhy } from "../session/read-why.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { actOnTodo, rejectHold } from "./confirm-choice.ts";

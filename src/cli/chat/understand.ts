@@ -4,7 +4,7 @@ import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { isYes } from "../session/ask-line.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { chatCommands, commandLines, usageOf } from "./chat-commands.ts";
 import { openHolds } from "./open-holds.ts";

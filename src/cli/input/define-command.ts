@@ -2,8 +2,8 @@ import { buildCommand, type Command, type CommandContext } from "@stricli/core";
 import { words } from "../messages/i18n.ts";
 import { LANGUAGES } from "../messages/language.ts";
 import type { WordKey } from "../messages/words.ts";
-import type { About } from "../session/next-step.ts";
-import { reportError } from "../session/report-error.ts";
+import type { About } from "../session/errors/next-step.ts";
+import { reportError } from "../session/errors/report-error.ts";
 import { createSession, type Session } from "../session/session.ts";
 import { jsonText, talk } from "../terminal/output.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { words } from "../messages/i18n.ts";
-import { CliError } from "../session/cli-error.ts";
+import { CliError } from "../session/errors/cli-error.ts";
 
 /**
  * What the person makes of a text in their editor; null when they leave it with an error, as one

@@ -1,5 +1,5 @@
 import { ProblemError } from "../../contract/problem-error.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import type { Session } from "../session/session.ts";
 
 /** How many of the newest plans are looked through for one that begins as a person typed. */

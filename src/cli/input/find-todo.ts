@@ -1,6 +1,6 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
-import { CliError, usageError } from "../session/cli-error.ts";
+import { CliError, usageError } from "../session/errors/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../session/typed-line.ts";

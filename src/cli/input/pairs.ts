@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import { readGivenScalar } from "./given-value.ts";
 import { readValue } from "./read-input.ts";
 

@@ -2,7 +2,7 @@ import { readPlanText, type KnownTools, type PlanText } from "../../client/plan-
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { language, words } from "../messages/i18n.ts";
-import { usageError } from "../session/cli-error.ts";
+import { usageError } from "../session/errors/cli-error.ts";
 import { readText, toEdit } from "./read-input.ts";
 
 /** A plan as it stands in a file. */

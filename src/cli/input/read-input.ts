@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isInexact } from "../../text/inexact-integer.ts";
 import { words } from "../messages/i18n.ts";
-import { CliError, usageError } from "../session/cli-error.ts";
+import { CliError, usageError } from "../session/errors/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
 import { exactJson, readJson } from "./read-json.ts";

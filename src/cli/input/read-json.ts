@@ -2,7 +2,7 @@ import { textOf } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
 import { inexactNumber } from "../../json/inexact-number.ts";
 import { language, words } from "../messages/i18n.ts";
-import { CliError, usageError } from "../session/cli-error.ts";
+import { CliError, usageError } from "../session/errors/cli-error.ts";
 
 /** How much of what is wrong is shown. */
 const NEAR = 20;

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { words } from "../messages/i18n.ts";
 import { shown, talk } from "../terminal/output.ts";
-import { usageError } from "./cli-error.ts";
+import { usageError } from "./errors/cli-error.ts";
 
 /** Whether what a person typed says yes, in either language. */
 export const isYes = (typed: string): boolean => /^(?:y|yes|예|네|ㅇ)$/i.test(typed.trim());

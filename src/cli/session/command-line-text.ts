@@ -13,8 +13,8 @@ import {
 } from "@stricli/core";
 import { nearestName } from "../../text/nearest-name.ts";
 import { words } from "../messages/i18n.ts";
-import { usageError } from "./cli-error.ts";
-import { reportCliError } from "./report-cli-error.ts";
+import { usageError } from "./errors/cli-error.ts";
+import { reportCliError } from "./errors/report-cli-error.ts";
 
 /**
  * What is said about the command line itself, and the words of the help pages.

@@ -7,9 +7,9 @@ import { jsonText, print, talk } from "../terminal/output.ts";
 import { columnsOf } from "../terminal/screen.ts";
 import { createApiClock } from "./api-clock.ts";
 import { askLine, isYes } from "./ask-line.ts";
-import { CliError, EXIT, type ExitCode, usageError } from "./cli-error.ts";
+import { CliError, EXIT, type ExitCode, usageError } from "./errors/cli-error.ts";
+import { nextLine } from "./errors/report-cli-error.ts";
 import { findProject, type Project } from "./find-project.ts";
-import { nextLine } from "./report-cli-error.ts";
 import { typedAgain } from "./typed-line.ts";
 
 /** What a command has at hand: the API, the person, and the two ways to write. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { escapedJson, isJson, jsonText, print, printBytes } from "../terminal/output.ts";
-import { usageError } from "./cli-error.ts";
+import { usageError } from "./errors/cli-error.ts";
 import type { Session } from "./session.ts";
 import { typedAgain } from "./typed-line.ts";
 

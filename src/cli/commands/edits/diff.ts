@@ -2,7 +2,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { comparisonLines } from "../../render/change-lines.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { commandLine } from "../../session/typed-line.ts";
 
 /** `holdpoint diff`: what differs between two versions of a plan. */

@@ -3,7 +3,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
-import { CliError, usageError } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { tellTakeBack } from "../../session/take-back.ts";
 import { typedAgain } from "../../session/typed-line.ts";

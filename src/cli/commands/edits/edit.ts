@@ -4,7 +4,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readData } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { editFlags, editPlan } from "./edit-plan.ts";
 import { editByWords } from "./edit-words.ts";
 

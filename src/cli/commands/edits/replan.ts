@@ -3,7 +3,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { agreeOnProposal, askModel, type ModelAnswer } from "../../live/ask-model.ts";
 import { words } from "../../messages/i18n.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
-import { CliError } from "../../session/cli-error.ts";
+import { CliError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { dim } from "../../terminal/colors.ts";
 

@@ -3,7 +3,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { impactLines } from "../../render/change-lines.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { editFlags, sendChange } from "./edit-plan.ts";

@@ -4,7 +4,7 @@ import { lookAtTodo } from "../../input/find-todo.ts";
 import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { logText } from "../../render/log-text.ts";
-import { EXIT } from "../../session/cli-error.ts";
+import { EXIT } from "../../session/errors/cli-error.ts";
 import { yellow } from "../../terminal/colors.ts";
 import { createDayHeadings } from "../../terminal/time.ts";
 import { watchForLeaving } from "../../terminal/until-stopped.ts";

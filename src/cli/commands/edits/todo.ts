@@ -17,7 +17,7 @@ import {
 } from "../../input/flags.ts";
 import { foreseeAction, foreseeAgain } from "../../live/foresee-action.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { editFlags, editTodos } from "./edit-plan.ts";
 import { todoLogCommand } from "./todo-log.ts";
 import { todoResultCommand } from "./todo-result.ts";

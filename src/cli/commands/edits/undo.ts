@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { isWholeHoldId, toHoldId } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { planFlag } from "../holds/decide-holds.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
 

@@ -5,7 +5,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { todoFinder } from "../../input/find-todo.ts";
 import { textFlag, textsFlag, valueFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { editFlags } from "./edit-plan.ts";

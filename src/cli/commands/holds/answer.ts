@@ -9,7 +9,7 @@ import { textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
-import { CliError, usageError } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { moment } from "../../terminal/time.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";

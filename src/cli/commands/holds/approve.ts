@@ -8,7 +8,7 @@ import { listFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { readGivenJson } from "../../input/given-value.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 

@@ -12,8 +12,8 @@ import {
   editedLines,
   waysToDecide,
 } from "../../render/holds/hold-lines.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
-import { problemLines } from "../../session/report-error.ts";
+import { CliError, EXIT } from "../../session/errors/cli-error.ts";
+import { problemLines } from "../../session/errors/report-error.ts";
 import type { Session } from "../../session/session.ts";
 import { tellTakeBack } from "../../session/take-back.ts";
 import { dim, green } from "../../terminal/colors.ts";

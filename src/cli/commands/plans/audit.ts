@@ -12,7 +12,7 @@ import { lookAtPlan } from "../../input/find-plan.ts";
 import { parsedFlag, textFlag, type Flag } from "../../input/flags.ts";
 import { readText, standardInput } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT, usageError } from "../../session/cli-error.ts";
+import { CliError, EXIT, usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { green, red } from "../../terminal/colors.ts";

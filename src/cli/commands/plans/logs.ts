@@ -5,7 +5,7 @@ import { eventTypesFlag, numberFlag, switchFlag } from "../../input/flags.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { readLog } from "../../live/read-log.ts";
 import { createEventWriter, watchLines } from "../../live/watch-lines.ts";
-import { EXIT } from "../../session/cli-error.ts";
+import { EXIT } from "../../session/errors/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { watchForLeaving } from "../../terminal/until-stopped.ts";
 

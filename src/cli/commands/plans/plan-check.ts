@@ -6,7 +6,7 @@ import { words } from "../../messages/i18n.ts";
 import { agentNote } from "../../render/agents/agent-note.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { demandedNote, writtenTodos } from "../../render/holds/demanded-note.ts";
-import { EXIT, usageError } from "../../session/cli-error.ts";
+import { EXIT, usageError } from "../../session/errors/cli-error.ts";
 import { commandLine } from "../../session/typed-line.ts";
 import { green, red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";

@@ -9,7 +9,7 @@ import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { green, yellow } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";

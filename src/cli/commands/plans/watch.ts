@@ -13,7 +13,7 @@ import { isOffered } from "../../render/board.ts";
 import { askedLines } from "../../render/holds/asked-lines.ts";
 import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
-import { EXIT } from "../../session/cli-error.ts";
+import { EXIT } from "../../session/errors/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { asTyped } from "../../session/typed-line.ts";

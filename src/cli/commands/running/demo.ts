@@ -14,7 +14,7 @@ import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords, tell } from "../../messages/tell.ts";
 import { goalLines } from "../../render/agents/goal-lines.ts";
 import { planWord } from "../../render/marks.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { print } from "../../terminal/output.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";

@@ -1,7 +1,7 @@
 import type { Command, CommandContext, RouteMap } from "@stricli/core";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import {
   COMPLETION_SCRIPTS,
   type Candidates,

@@ -3,7 +3,7 @@ import { inEnglish } from "../../../contract/service/notices.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
-import { EXIT } from "../../session/cli-error.ts";
+import { EXIT } from "../../session/errors/cli-error.ts";
 import { green, red, yellow } from "../../terminal/colors.ts";
 import { pad } from "../../terminal/width.ts";
 import { configHere, runtime } from "../running/load-runtime.ts";

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import { dim, green } from "../../terminal/colors.ts";
 
 /** `holdpoint init`: a configuration, a tool and a plan to begin with. It overwrites nothing. */

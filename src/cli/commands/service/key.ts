@@ -14,7 +14,7 @@ import { choicesFlag, parsedFlag, switchFlag, textsFlag } from "../../input/flag
 import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
-import { CliError, usageError } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/errors/cli-error.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { configHere, runtime } from "../running/load-runtime.ts";

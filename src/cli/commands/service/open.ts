@@ -3,7 +3,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, usageError } from "../../session/cli-error.ts";
+import { CliError, usageError } from "../../session/errors/cli-error.ts";
 import { findProject } from "../../session/find-project.ts";
 import { placeFlags } from "./place-flags.ts";
 

@@ -5,7 +5,7 @@ import { formFields, type FormField } from "../../../json/form-fields.ts";
 import { answerMistakes } from "../../../plan/todos/answers/answer.ts";
 import { words } from "../../messages/i18n.ts";
 import { askLine } from "../../session/ask-line.ts";
-import { CliError } from "../../session/cli-error.ts";
+import { CliError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { readField, takesOf } from "./form-fields.ts";

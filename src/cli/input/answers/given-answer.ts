@@ -1,7 +1,7 @@
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Json } from "../../../contract/text.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { namedFile, readGiven, readGivenJson } from "../given-value.ts";
 import { readValue } from "../read-input.ts";

@@ -2,7 +2,7 @@ import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Json } from "../../../contract/text.ts";
 import { typedAnswer } from "../../../plan/views/holds/typed-answer.ts";
 import { words } from "../../messages/i18n.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 
 /**
  * What a person typed as the answer that the hold takes.

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { FileAnswer } from "../../../contract/plan/todo.ts";
-import { usageError } from "../../session/cli-error.ts";
+import { usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 
 /**

@@ -18,7 +18,7 @@ import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/answers/form-fields.ts";
 import { inOwnWords, tellHere } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
-import { nextLine } from "../../session/report-cli-error.ts";
+import { nextLine } from "../../session/errors/report-cli-error.ts";
 import { asTyped } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";

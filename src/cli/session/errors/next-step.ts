@@ -1,8 +1,8 @@
-import type { ToldProblem } from "../../contract/problem.ts";
-import type { ProblemCode } from "../../contract/tables/problems.ts";
-import { planOf } from "../../plan/views/holds/plan-of.ts";
-import { USE_KEY, type Session } from "./session.ts";
-import { commandLine, quoted } from "./typed-line.ts";
+import type { ToldProblem } from "../../../contract/problem.ts";
+import type { ProblemCode } from "../../../contract/tables/problems.ts";
+import { planOf } from "../../../plan/views/holds/plan-of.ts";
+import { USE_KEY, type Session } from "../session.ts";
+import { commandLine, quoted } from "../typed-line.ts";
 
 /** What a command was about, as far as it says. */
 export interface About {

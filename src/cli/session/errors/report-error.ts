@@ -1,17 +1,17 @@
-import { ConnectionError } from "../../client/connection-error.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
-import type { ToldProblem } from "../../contract/problem.ts";
-import { fixOf } from "../../contract/service/notices.ts";
-import { words } from "../messages/i18n.ts";
-import { inOwnWords, tell } from "../messages/tell.ts";
-import { oneLine } from "../terminal/printable.ts";
-import { moment } from "../terminal/time.ts";
+import { ConnectionError } from "../../../client/connection-error.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
+import type { ToldProblem } from "../../../contract/problem.ts";
+import { fixOf } from "../../../contract/service/notices.ts";
+import { words } from "../../messages/i18n.ts";
+import { inOwnWords, tell } from "../../messages/tell.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { moment } from "../../terminal/time.ts";
+import { asTyped } from "../typed-line.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { FileProblem } from "./file-problem.ts";
 import { nextStep, type About } from "./next-step.ts";
 import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
 import { detailOf, hintOf } from "./told-hint.ts";
-import { asTyped } from "./typed-line.ts";
 
 const ABOUT_KEYS = new Set<string>([
   "unauthenticated",

@@ -1,7 +1,7 @@
-import type { ToldProblem } from "../../contract/problem.ts";
-import type { SentenceId } from "../../contract/sentences/sentence.ts";
-import { words } from "../messages/i18n.ts";
-import { inOwnWords } from "../messages/tell.ts";
+import type { ToldProblem } from "../../../contract/problem.ts";
+import type { SentenceId } from "../../../contract/sentences/sentence.ts";
+import { words } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 
 /**
  * What the API advises that a person can do at the terminal, too. The other hints speak to programs: of

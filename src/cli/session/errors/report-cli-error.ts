@@ -1,8 +1,8 @@
-import { words } from "../messages/i18n.ts";
-import { dim, red } from "../terminal/colors.ts";
-import { oneLine } from "../terminal/printable.ts";
+import { words } from "../../messages/i18n.ts";
+import { dim, red } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { asTyped } from "../typed-line.ts";
 import { EXIT, type CliError, type ExitCode } from "./cli-error.ts";
-import { asTyped } from "./typed-line.ts";
 
 /** An error as a person reads it, and as a program does with `--json`. */
 export interface Report {
