@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { endFromOutside } from "../plan/end-from-outside.ts";
-import { fromLastState, type LastState } from "../plan/last-state.ts";
+import { fromLastState, type LastState } from "../plan/model/packing/last-state.ts";
 import { loadPlan } from "../plan/model/plan.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";

@@ -6,9 +6,9 @@ import { thawedDeadlines } from "./holds/holds.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import type { ControlCommand } from "./model/commands.ts";
 import { interruptible } from "./model/interruptible.ts";
-import { hasNotice } from "./model/notice.ts";
 import { isFinished, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
+import { hasNotice } from "./model/state/notice.ts";
 import { addMilliseconds } from "./model/time.ts";
 
 type Word = ControlCommand["type"];

@@ -1,4 +1,4 @@
-import type { OutsideEnd } from "../contract/plan/outside-end.ts";
+import type { OutsideEnd } from "../contract/plan/termination.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { apply } from "./apply.ts";

@@ -23,9 +23,9 @@ import {
 } from "../contract/text.ts";
 import { createPlan } from "../plan/create/create.ts";
 import type { RunTodo } from "../plan/effects.ts";
+import { unpackState, type PackedState } from "../plan/model/packing/pack-state.ts";
 import { readAs } from "../plan/model/read-as.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
-import { unpackState, type PackedState } from "../plan/pack-state.ts";
 import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { readState } from "./plan/read-state.ts";
 import { UNNAMED } from "./wire/messages.ts";

@@ -23,7 +23,7 @@ import "../plan/create/fork.ts";
 import "../plan/effects.ts";
 import "../plan/legal-commands.ts";
 import "../plan/look-at-proposal.ts";
-import "../plan/pack-state.ts";
+import "../plan/model/packing/pack-state.ts";
 import "../plan/preview.ts";
 import "../plan/segments/cut-segments.ts";
 import "../plan/segments/take-segment.ts";

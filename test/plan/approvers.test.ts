@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
-import { packState, unpackState, type PackedState } from "../../src/plan/pack-state.ts";
+import {
+  packState,
+  unpackState,
+  type PackedState,
+} from "../../src/plan/model/packing/pack-state.ts";
 import { awaitedOf, waitsFor } from "../../src/plan/todos/approvers.ts";
 import { findNews } from "../../src/plan/views/board/news.ts";
 import { summaryOf } from "../../src/plan/views/board/summary.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { fromTables, toTables } from "../../src/json/tables.ts";
-import { fromLastState, toLastState } from "../../src/plan/last-state.ts";
+import { fromLastState, toLastState } from "../../src/plan/model/packing/last-state.ts";
+import { fromTables, toTables } from "../../src/plan/model/packing/tables.ts";
 import { copyOf } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import { fromLastState, toLastState } from "../../src/plan/last-state.ts";
+import { fromLastState, toLastState } from "../../src/plan/model/packing/last-state.ts";
 import { beginChain, chain, factsOf } from "../../src/plan/views/log/log-chain.ts";
 import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
 import { always } from "./support/properties.ts";

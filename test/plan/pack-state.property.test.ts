@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { packState, unpackState } from "../../src/plan/pack-state.ts";
+import { packState, unpackState } from "../../src/plan/model/packing/pack-state.ts";
 import { copyOf } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";

@@ -9,7 +9,7 @@ import { DeterminismViolationError } from "@temporalio/workflow";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import { fromTables, type Table } from "../../src/json/tables.ts";
+import { fromTables, type Table } from "../../src/plan/model/packing/tables.ts";
 import { beginChain, chain, factsOf } from "../../src/plan/views/log/log-chain.ts";
 import { startTracing, type Tracing } from "../../src/runtime/tracing.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";

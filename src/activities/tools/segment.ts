@@ -2,7 +2,7 @@ import { Context } from "@temporalio/activity";
 import type { ApplicationFailure } from "@temporalio/common";
 import { completed, failed, todoContext } from "../../plan/attempts.ts";
 import type { EndReport } from "../../plan/model/commands.ts";
-import { unpackState } from "../../plan/pack-state.ts";
+import { unpackState } from "../../plan/model/packing/pack-state.ts";
 import { runSegment } from "../../plan/segments/run-segment.ts";
 import type { Tool } from "../../tools/define-tool.ts";
 import { isQuickTool } from "../../tools/registry.ts";

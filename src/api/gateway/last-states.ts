@@ -2,7 +2,7 @@ import type { Client } from "@temporalio/client";
 import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { endFromOutside } from "../../plan/end-from-outside.ts";
-import { fromLastState, type LastState } from "../../plan/last-state.ts";
+import { fromLastState, type LastState } from "../../plan/model/packing/last-state.ts";
 import { loadPlan, type Plan } from "../../plan/model/plan.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { readLastState } from "../../temporal/connection/payloads/last-state.ts";

@@ -5,7 +5,7 @@ import type { WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
 import { maskSeals } from "../../json/seals.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
-import { JsonValue } from "../parts/json-value.tsx";
+import { JsonValue } from "../parts/values/json-value.tsx";
 import { useSpeech, WORDS, type PlainWordId, type Speech } from "../words/words.ts";
 import { unawaitedText } from "./unawaited-text.ts";
 

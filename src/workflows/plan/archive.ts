@@ -2,7 +2,7 @@ import { defaultPayloadConverter } from "@temporalio/common";
 import { proxyActivities } from "@temporalio/workflow";
 import type { ArchivePart, OwnActivities } from "../../activities/activity-types.ts";
 import { OFFLOAD_BYTES } from "../../contract/tables/temporal-names.ts";
-import { toLastState, type LastState } from "../../plan/last-state.ts";
+import { toLastState, type LastState } from "../../plan/model/packing/last-state.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 
 /** How many events stay in the state, for readers that lag a little. */

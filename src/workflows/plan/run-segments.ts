@@ -2,8 +2,8 @@ import { ActivityCancellationType, proxyActivities } from "@temporalio/workflow"
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import { runKey } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
+import { packState } from "../../plan/model/packing/pack-state.ts";
 import { isRunning, todoOf, type Plan } from "../../plan/model/plan.ts";
-import { packState } from "../../plan/pack-state.ts";
 import { cutSegments, isQuick, type Segment } from "../../plan/segments/cut-segments.ts";
 import { takeSegment } from "../../plan/segments/take-segment.ts";
 import { shortTitle } from "../../text/short-title.ts";

@@ -1,8 +1,8 @@
 import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@temporalio/common";
 import { SEARCH_ATTRIBUTES } from "../../contract/tables/temporal-names.ts";
 import { nextDeadline } from "../../plan/decide.ts";
-import { hasNotice } from "../../plan/model/notice.ts";
 import type { Plan } from "../../plan/model/plan.ts";
+import { hasNotice } from "../../plan/model/state/notice.ts";
 import { modeOf } from "../../plan/views/board/mode.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 

@@ -7,7 +7,7 @@ import { readAsked } from "../../live/read-asked.ts";
 import { readLog } from "../../live/read-log.ts";
 import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
-import { argumentMatchLines } from "../../render/argument-match-lines.ts";
+import { argumentMatchLines } from "../../render/holds/argument-match-lines.ts";
 import { askedLines } from "../../render/holds/asked-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines, isUndecided, waysToDecide } from "../../render/holds/hold-lines.ts";

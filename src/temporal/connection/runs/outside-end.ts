@@ -1,6 +1,6 @@
 import type { Client } from "@temporalio/client";
 import { tsToMs } from "@temporalio/common/lib/time.js";
-import type { OutsideEnd } from "../../../contract/plan/outside-end.ts";
+import type { OutsideEnd } from "../../../contract/plan/termination.ts";
 
 /**
  * How a run that has closed was ended in Temporal, as the last event of its history tells; undefined

@@ -4,7 +4,7 @@ import { visible } from "../../../text/visible.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
-import { JsonValue } from "../../parts/json-value.tsx";
+import { JsonValue } from "../../parts/values/json-value.tsx";
 import { useSpeech } from "../../words/words.ts";
 
 /** Approves what nobody can undo, once its title was typed: a press alone is too quick for that. */

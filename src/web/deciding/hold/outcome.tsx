@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { JsonValue } from "../../parts/json-value.tsx";
+import { JsonValue } from "../../parts/values/json-value.tsx";
 import { useMoment } from "../../session/use-moment.ts";
 import { eventText } from "../../words/event-text.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -8,7 +8,7 @@ import { RESULTS } from "../../words/catalogs/results.ts";
 import { useSpeech, useSpeechWith } from "../../words/words.ts";
 import { Button } from "../button.tsx";
 import { Download } from "../download.tsx";
-import { JsonValue } from "../json-value.tsx";
+import { JsonValue } from "./json-value.tsx";
 import { KeptPart } from "./kept-part.tsx";
 import { KeptPlacesContext } from "./kept-places.ts";
 import { OpenAll, OpenMore } from "./open-more.tsx";

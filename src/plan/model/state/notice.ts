@@ -1,4 +1,4 @@
-import type { PlanState } from "./state/state.ts";
+import type { PlanState } from "./state.ts";
 
 /** Whether a plan failed and nobody has read so yet: then its owner is told wherever they look (S0). */
 export function hasNotice({

@@ -1,7 +1,7 @@
-import type { ArgumentMatches } from "../../contract/plan/holds/hold.ts";
-import type { Words } from "../messages/words.ts";
-import { bold, dim } from "../terminal/colors.ts";
-import { oneLine } from "../terminal/printable.ts";
+import type { ArgumentMatches } from "../../../contract/plan/holds/hold.ts";
+import type { Words } from "../../messages/words.ts";
+import { bold, dim } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
 
 /** Places where a text was found, each on a line of its own, with the byte at which it begins. */
 export function argumentMatchLines(found: ArgumentMatches, words: Words): string[] {

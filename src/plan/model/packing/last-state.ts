@@ -1,5 +1,5 @@
-import { fromTables, toTables, type Table } from "../json/tables.ts";
-import type { PlanState } from "./model/state/state.ts";
+import type { PlanState } from "../state/state.ts";
+import { fromTables, toTables, type Table } from "./tables.ts";
 
 /** The state of a plan that has ended, as it is kept: its todos, and its events, as tables. */
 export type LastState = Omit<PlanState, "todos" | "events"> & {

@@ -1,5 +1,5 @@
-import type { PlanState } from "./model/state/state.ts";
-import type { TodoState } from "./model/state/todo-state.ts";
+import type { PlanState } from "../state/state.ts";
+import type { TodoState } from "../state/todo-state.ts";
 
 /** A state whose todos may leave out what is usual. Every state is one. */
 export type PackedState = Omit<PlanState, "todos"> & {

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { Json } from "../../contract/text.ts";
-import { maskSeals } from "../../json/seals.ts";
-import { useSpeech } from "../words/words.ts";
+import type { Json } from "../../../contract/text.ts";
+import { maskSeals } from "../../../json/seals.ts";
+import { useSpeech } from "../../words/words.ts";
 
 const SHOWN_LINES = 14;
 const SHORT = 80;

@@ -1,9 +1,9 @@
 import { continueAsNew, workflowInfo } from "@temporalio/workflow";
-import type { KeptAgent } from "../contract/agent.ts";
-import { say } from "../contract/sentences/sentence.ts";
-import { keepRecord, type KeptRecord } from "./keep-record.ts";
-import { isKeptAgent } from "./read-input.ts";
-import { deleteAgentUpdate, keptAgentQuery, saveAgentUpdate } from "./wire/messages.ts";
+import type { KeptAgent } from "../../contract/agent.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { keepRecord, type KeptRecord } from "../keep-record.ts";
+import { isKeptAgent } from "../read-input.ts";
+import { deleteAgentUpdate, keptAgentQuery, saveAgentUpdate } from "../wire/messages.ts";
 
 /** What an earlier run kept, and by whose word. */
 export type KeptAgentWorkflowInput = KeptRecord<KeptAgent>;
