@@ -185,6 +185,18 @@ describe("an artifact that two plans use", () => {
     expect(Buffer.from(await store.get(reference))).toEqual(bytes);
   });
 
+  test("stays when one of them drops it, and so does all else that one has", async () => {
+    const store = createArtifactStore(createFolder());
+    const reference = await store.put(bytes, ana);
+    const other = await store.put(Buffer.from("ana's own"), ana);
+    await store.put(bytes, bo);
+    await store.drop(reference, ana);
+    expect(Buffer.from(await store.get(reference))).toEqual(bytes);
+    await store.drop(reference, bo);
+    await expect(store.get(reference)).rejects.toThrow(MissingArtifactError);
+    expect(Buffer.from(await store.get(other)).toString()).toBe("ana's own");
+  });
+
   test("counts a plan's todos and what reopens it as the plan", async () => {
     const store = createArtifactStore(createFolder());
     const references = [

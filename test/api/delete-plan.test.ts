@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
-import { MissingArtifactError } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import {
+  MissingArtifactError,
+  referenceTo,
+} from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -90,6 +93,30 @@ describe("a deleted plan", () => {
     api().tools.open(id);
     await api().untilEnded(id);
     await problemOf(remove("never-there"), "plan_not_found");
+  });
+
+  test("keeps no file that was still on its way: it is refused, as any for a plan that is not there", async () => {
+    const id = "gone-under-way";
+    await ended(id, [{ id: "m", title: "m", kind: "milestone" }]);
+    const bytes = Buffer.from("too late");
+    let removed: number | undefined;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        // It is read once the plan was found.
+        async pull(controller) {
+          removed = (await remove(id)).status;
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const upload = await api().post(`/v1/plans/${id}/files`, body, "application/octet-stream");
+    expect(removed).toBe(204);
+    await problemOf(upload, "plan_not_found");
+    await expect(api().deps.artifacts.get(referenceTo(bytes))).rejects.toThrow(
+      MissingArtifactError,
+    );
   });
 
   test("or a reopened one, never half of each: whoever comes first has it", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
+import { MissingArtifactError } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -97,6 +98,18 @@ test("a file above the limit is refused while it is read", async () => {
 
 test("a file for no plan is not kept", async () => {
   await problemOf(await send("nowhere", PNG, "a.png"), "plan_not_found");
+});
+
+test("a file that is reported for a plan that is not there is not kept for it", async () => {
+  const { planId, holdId } = await asking();
+  const bytes = Buffer.from("reported for nobody");
+  const file = await upload(planId, bytes, "a.txt");
+  const done = { files: [file] };
+  await problemOf(api().post("/v1/plans/nowhere/todos/one/done", done), "plan_not_found");
+  await answer(holdId, file);
+  await api().untilEnded(planId);
+  expect((await api().request("DELETE", `/v1/plans/${planId}`)).status).toBe(204);
+  await expect(api().deps.artifacts.get(file.$file)).rejects.toThrow(MissingArtifactError);
 });
 
 test("a question for a file says which files it takes, and nothing else may", async () => {

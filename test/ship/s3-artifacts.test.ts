@@ -75,6 +75,20 @@ describe.each(STORES)("artifacts in %s", (_, make) => {
     expect(Buffer.from(await store.get(reference)).toString()).toBe("shared");
   });
 
+  test("go one by one when they are dropped", async () => {
+    const store = await make();
+    const [one, other] = [
+      await store.put(Buffer.from("one"), "plan-a"),
+      await store.put(Buffer.from("other"), "plan-a"),
+    ];
+    await store.share(one, "plan-b");
+    await store.drop(one, "plan-a");
+    expect(Buffer.from(await store.get(one)).toString()).toBe("one");
+    await store.drop(one, "plan-b");
+    await expect(store.get(one)).rejects.toThrow(MissingArtifactError);
+    expect(Buffer.from(await store.get(other)).toString()).toBe("other");
+  });
+
   test("that are not there stay missing, whoever shares them", async () => {
     const store = await make();
     const absent = `sha256:${"0".repeat(64)}`;

@@ -15,6 +15,8 @@ import {
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
 import { plainFileName } from "../../text/file-name.ts";
+import { isGone } from "../gateway/asking/temporal-refusal.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
 
 /** Texts have no mark that tells what they are: the end of the name does. */
 const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -27,23 +29,48 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-/** Keeps a file that a person sent and says what it is. */
+export interface FileDeps {
+  readonly artifacts: ArtifactStore;
+  readonly plans: Pick<PlanGateway, "runOf">;
+}
+
+/** Keeps a file that a person sent and says what it is. @throws Refusal when the plan is not there, or not any more. */
 export async function keepFile(
-  artifacts: ArtifactStore,
+  deps: FileDeps,
   bytes: Uint8Array,
   name: string,
   planId: string,
 ): Promise<FileAnswer> {
-  return describeFile(await artifacts.put(bytes, userOf(planId)), bytes, name);
+  const reference = await deps.artifacts.put(bytes, userOf(planId));
+  await dropIfGone(deps, reference, planId);
+  return describeFile(reference, bytes, name);
+}
+
+/**
+ * A deletion drops what its plan uses by then, and what came later would stay for ever. Only this is dropped here:
+ * another plan may have taken the id.
+ * @throws Refusal when the plan is not there.
+ */
+async function dropIfGone(
+  { artifacts, plans }: FileDeps,
+  reference: string,
+  planId: string,
+): Promise<void> {
+  try {
+    await plans.runOf(planId);
+  } catch (error) {
+    if (isGone(error)) await artifacts.drop(reference, userOf(planId));
+    throw error;
+  }
 }
 
 /**
  * A file that somebody names in an answer, as it really is: its content is read again, and nothing
  * but its digest and its name is believed.
- * @throws Refusal when it was never uploaded.
+ * @throws Refusal when it was never uploaded, or the plan is not there.
  */
 export async function findFile(
-  artifacts: ArtifactStore,
+  deps: FileDeps,
   value: JsonObject,
   planId: string,
 ): Promise<FileAnswer> {
@@ -51,8 +78,12 @@ export async function findFile(
     $file: value["$file"],
     name: value["name"],
   });
-  // The file may be another plan's: from now on it is this one's, too.
-  if (named.success) await artifacts.share(named.data.$file, userOf(planId));
+  const { artifacts } = deps;
+  if (named.success) {
+    // The file may be another plan's: from now on it is this one's, too.
+    await artifacts.share(named.data.$file, userOf(planId));
+    await dropIfGone(deps, named.data.$file, planId);
+  }
   const bytes = named.success ? await orMissing(artifacts.get(named.data.$file)) : null;
   if (!named.success || bytes === null) {
     throw new Refusal(problemAt("invalid_answer", "/value", say("no_file"), say("upload_first")));

@@ -11,18 +11,16 @@ import { referencesWithin } from "../../json/referring.ts";
 import { invalidAnswer, misplaced, NOT_OF_ANSWERS } from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answers/answer.ts";
 import { planOf } from "../../plan/views/holds/plan-of.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { parsed } from "../http/problem.ts";
-import { findFile } from "./files.ts";
+import { findFile, type FileDeps } from "./files.ts";
 import { assertArgumentsFit, type ToolCatalog } from "./new-plan.ts";
 import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
 import { prefersAsync, type WithActor } from "./send-command.ts";
 
-interface DecisionDeps extends Sealing {
-  readonly plans: Pick<PlanGateway, "query">;
-  readonly artifacts: ArtifactStore;
+interface DecisionDeps extends Sealing, FileDeps {
+  readonly plans: Pick<PlanGateway, "query" | "runOf">;
   readonly tools: ToolCatalog;
 }
 
@@ -65,7 +63,7 @@ export async function sendDecision<Outcome>(
  */
 async function lookUp(
   c: Context,
-  plans: DecisionDeps["plans"],
+  plans: Pick<PlanGateway, "query">,
   hold_id: string,
 ): Promise<Hold | null | undefined> {
   try {
@@ -77,7 +75,7 @@ async function lookUp(
 }
 
 /** A hold of a plan. @throws Refusal */
-export async function readHold(plans: DecisionDeps["plans"], holdId: string): Promise<Hold> {
+export async function readHold(plans: Pick<PlanGateway, "query">, holdId: string): Promise<Hold> {
   const hold = await plans.query(planOf(holdId), holdQuery, { hold_id: holdId });
   if (hold !== null) return hold;
   throw unknownHold(holdId);
@@ -107,7 +105,7 @@ async function toAnswerValue(
   const hold = await read();
   const { plan_id, input_request } = hold;
   if (input_request?.input_type === "file" && isObject(value)) {
-    return findFile(deps.artifacts, value, plan_id);
+    return findFile(deps, value, plan_id);
   }
   if (input_request === null || !asksSecret(input_request)) return value;
   // The plan sees only that it is sealed; of a closed hold it tells more.

@@ -10,7 +10,7 @@ import type { ApiDeps } from "./api-deps.ts";
 import { PlanParams } from "./plans/params.ts";
 
 /** `/v1/plans/{id}/files`: files for the answers to input holds of type `file`, and for the work of people. */
-export const fileRoutes = ({ plans, artifacts }: ApiDeps) => [
+export const fileRoutes = (deps: ApiDeps) => [
   route({
     at: "POST /v1/plans/:plan_id/files",
     id: "uploadFile",
@@ -25,9 +25,9 @@ export const fileRoutes = ({ plans, artifacts }: ApiDeps) => [
     responses: { 201: json(FileSchema, "The file, as an answer or a report names it") },
     async handler(c, { params, query }) {
       // Files are kept for plans that there are.
-      await plans.query(params.plan_id, progressQuery);
+      await deps.plans.query(params.plan_id, progressQuery);
       const bytes = await readBytes(c.req.raw, LIMITS.file_bytes);
-      return c.json(await keepFile(artifacts, bytes, query.name, params.plan_id), 201);
+      return c.json(await keepFile(deps, bytes, query.name, params.plan_id), 201);
     },
   }),
 ];

@@ -32,7 +32,7 @@ export function workRoutes(deps: ApiDeps) {
       example: { note: "Sent to the printer" },
       async handler(c, { params, body: { result, files, ...body } }) {
         const sent = await Promise.all(
-          (files ?? []).map((file) => findFile(deps.artifacts, file, params.plan_id)),
+          (files ?? []).map((file) => findFile(deps, file, params.plan_id)),
         );
         return send(c, params, "done", {
           ...body,

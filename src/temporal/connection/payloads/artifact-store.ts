@@ -61,6 +61,8 @@ export interface ArtifactStore {
   name(user: string, name: string, reference: string): Promise<void>;
   /** What a user's name stands for; undefined when nothing was written down. */
   named(user: string, name: string): Promise<string | undefined>;
+  /** Takes one away from a user: it goes where nobody else uses it. */
+  drop(reference: string, user: string): Promise<void>;
   /** Drops what only this user uses, and its names. One that was cut off is done by doing it again. */
   forget(user: string): Promise<void>;
 }
@@ -122,6 +124,7 @@ export function createArtifactStore(folder: string): ArtifactStore {
       if (referenceTo(bytes) === reference) return bytes;
       throw new MissingArtifactError(reference, "was changed");
     },
+    drop: (reference, user) => unmark(hashOf(reference), user),
     async forget(user) {
       const list = listOf(user);
       for (const hash of await orNone(readdir(list), [])) {

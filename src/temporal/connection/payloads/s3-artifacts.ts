@@ -61,6 +61,7 @@ export function createS3Artifacts(bucket: Bucket, place: string): ArtifactStore 
       if (referenceTo(bytes) === reference) return bytes;
       throw new MissingArtifactError(reference, "was changed");
     },
+    drop: (reference, user) => unmark(hashOf(reference), user),
     async forget(user) {
       for (const hash of await bucket.list(listOf(user))) await unmark(hash, user);
       for (const name of await bucket.list(namesOf(user)))
