@@ -7,6 +7,8 @@ import { hasText } from "../todos/answers/has-text.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 
 export interface TodosWanted {
+  /** Only todos with these ids; all when absent. */
+  readonly ids?: readonly string[];
   /** Only todos of these statuses; all when absent. */
   readonly statuses?: readonly TodoStatus[];
   /** Only todos whose title or id has this text. */
@@ -20,11 +22,13 @@ export interface TodosWanted {
 /** One page of a plan's todos, in plan order. */
 export function listTodos(
   plan: Plan,
-  { statuses, search, after, limit, live }: TodosWanted,
+  { ids, statuses, search, after, limit, live }: TodosWanted,
 ): { todos: Todo[]; total: number; has_more: boolean; seq: number; version: number } {
   const { seq, version } = plan.state;
+  const named = ids && new Set(ids);
   const wanted = plan.state.todos.filter(
     (todo) =>
+      (named === undefined || named.has(todo.id)) &&
       (statuses === undefined || statuses.includes(todo.status)) &&
       (search === undefined || hasText(todo, search)),
   );

@@ -7,7 +7,7 @@ import type { Json } from "../../../contract/text.ts";
 import { toSource } from "../../../plan/todos/flat-fields.ts";
 import { findReferences } from "../../../plan/todos/references.ts";
 import { referenceMistake, type Source } from "../../../plan/todos/result-paths.ts";
-import { todoQuery } from "../../../workflows/wire/messages.ts";
+import { todosQuery } from "../../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../../gateway/plan-gateway.ts";
 import { assertTagsFit, assertTodosFit, type PlacedTodo, type ToolCatalog } from "../new-plan.ts";
 import { refuse, sealInputs, type SealedFor, type Sealing } from "../secrets/seal-secrets.ts";
@@ -62,7 +62,7 @@ async function readyOps(
   once: string | undefined,
   runAgain = false,
 ): Promise<{ sealed: EditOp[]; unfit?: Refusal }> {
-  const todoOf = createTodoLookup(deps, planId);
+  const todoOf = createTodoLookup(deps, planId, ops);
   const sourceOf = await lookUpAfter(ops, todoOf);
   const mistakes: ProblemDetail[] = [];
   const given = { scope: { plan_id: planId }, once, mistakes };
@@ -87,7 +87,7 @@ export async function assertOpsFit(
   planId: string,
   ops: readonly EditOp[],
 ): Promise<void> {
-  const todoOf = createTodoLookup(deps, planId);
+  const todoOf = createTodoLookup(deps, planId, ops);
   await checkOps(deps, ops, todoOf, await lookUpAfter(ops, todoOf));
 }
 
@@ -97,14 +97,41 @@ type KnownTodo = Source & Pick<Todo, "tool_params"> & Partial<Pick<Todo, "status
 /** A todo's work; null where there is no such todo. */
 type TodoLookup = (todoId: string) => Promise<KnownTodo | null>;
 
-/** Todos as the plan has them; it is asked for each once. */
-function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): TodoLookup {
-  const asked = new Map<string, Promise<KnownTodo | null>>();
-  return (todo_id) => {
-    const answer = asked.get(todo_id) ?? plans.query(planId, todoQuery, { todo_id });
-    asked.set(todo_id, answer);
-    return answer;
-  };
+/** Todos of which the plan is asked at once: their results may be large. */
+const ASKED_AT_ONCE = 100;
+
+/** Todos as the plan has them. It is asked when the first is needed, and then for all of which an edit says anything. */
+function createTodoLookup(
+  { plans }: Pick<OpsDeps, "plans">,
+  planId: string,
+  ops: readonly EditOp[],
+): TodoLookup {
+  let asked: Promise<ReadonlyMap<string, KnownTodo>> | undefined;
+  return async (todo_id) => (await (asked ??= askAll())).get(todo_id) ?? null;
+
+  async function askAll(): Promise<ReadonlyMap<string, KnownTodo>> {
+    const all = [...namedTodos(ops)];
+    const known = new Map<string, KnownTodo>();
+    for (let from = 0; from < all.length; from += ASKED_AT_ONCE) {
+      const ids = all.slice(from, from + ASKED_AT_ONCE);
+      const { todos } = await plans.query(planId, todosQuery, { ids, limit: ids.length });
+      for (const todo of todos) known.set(todo.id, todo);
+    }
+    return known;
+  }
+}
+
+/** The todos that operations change in what they do, and those to whose results they refer. */
+function namedTodos(ops: readonly EditOp[]): Set<string> {
+  const changed = ops.flatMap((op) =>
+    op.edit_type === "modify_todo" && workChanges(op).length > 0 ? [op.target_id] : [],
+  );
+  const referred = ops.flatMap((op) =>
+    writtenInputs(op).flatMap(({ value }) =>
+      findReferences(value).references.map(({ todo_id }) => todo_id),
+    ),
+  );
+  return new Set([...changed, ...referred]);
 }
 
 /** Todos as the whole edit leaves them: what refers to them is filled in after it. */
