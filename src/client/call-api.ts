@@ -26,8 +26,8 @@ type Unless<Options, Preview, Done> = Options extends { readonly validateOnly: t
 type Read<Path extends Ids, Answer, Options> = (
   ...args: [...Path, options?: Options]
 ) => Promise<Answer>;
-type Send<Path extends Ids, Input, Answer> = (
-  ...args: [...Path, ...InputArgument<Input>, options?: CallOptions]
+type Send<Path extends Ids, Input, Answer, Options = CallOptions> = (
+  ...args: [...Path, ...InputArgument<Input>, options?: Options]
 ) => Promise<Answer>;
 type Change<Path extends Ids, Input, Done, Preview> = <Options extends ChangeOptions = object>(
   ...args: [...Path, ...InputArgument<Input>, options?: Options]
@@ -86,7 +86,9 @@ export function createCalls(url: string, caller: Caller, defaults: CallOptions) 
         call(route, args, true, "bytes"),
     /** A call that sends its input: in the body, or in the query where there is no body. */
     send:
-      <Path extends Ids, Input, Answer>(route: string): Send<Path, Input, Answer> =>
+      <Path extends Ids, Input, Answer, Options extends CallOptions = CallOptions>(
+        route: string,
+      ): Send<Path, Input, Answer, Options> =>
       (...args) =>
         call(route, args, true),
     /** As `send`, for a call that can also be asked what it would do. */

@@ -155,8 +155,8 @@ function clientOf(url: string, options: ClientOptions) {
       /** The plan as one would write it to have it again. */
       export: read<OfPlan, NewPlanInput>(`GET ${plan}/export`),
       pause: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/pause`),
-      resume: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/resume`),
-      cancel: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/cancel`),
+      resume: send<OfPlan, Shapes.ControlInput, Receipt, VersionOptions>(`POST ${plan}/resume`),
+      cancel: send<OfPlan, Shapes.ControlInput, Receipt, VersionOptions>(`POST ${plan}/cancel`),
       /** Ends a plan at once that no worker can go on with, or tells what that loses. */
       terminate: change<OfPlan, Shapes.ReasonInput, Termination, Termination>(
         `POST ${plan}/terminate`,

@@ -62,7 +62,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       const { title, version } = await headOf(ask, plan_id);
       return {
         message: say("mcp_asks_resume", { plan: plan_id, title }),
-        command: `holdpoint resume ${plan_id}`,
+        command: `holdpoint resume ${plan_id} --base ${version}`,
         page: `/plans/${segment(plan_id)}`,
         version,
       };
@@ -76,12 +76,13 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     description: "Puts it to a person whether a plan ends here.",
     input: OfPlan,
     async question(ask, { plan_id }) {
-      const { title, progress, open_holds } = await headOf(ask, plan_id);
+      const { title, version, progress, open_holds } = await headOf(ask, plan_id);
       const does = [stopsOf(progress, open_holds)];
       return {
         message: say("mcp_asks_cancel", { plan: plan_id, title, does }),
-        command: `holdpoint cancel ${plan_id}`,
+        command: `holdpoint cancel ${plan_id} --base ${version}`,
         page: `/plans/${segment(plan_id)}`,
+        version,
       };
     },
     run: (ask, input, agreed) => change(ask, "cancel", input, agreed),

@@ -246,6 +246,32 @@ describe("changing a plan", () => {
     expect(await plan(id)).toMatchObject({ version: 3, title: "차 세 잔" });
   });
 
+  test(
+    "goes on, or is cancelled, only as it was when somebody was told so, where they say which",
+    LONG,
+    async () => {
+      const id = await held("halted-as-seen");
+      expect((await stack().type(`pause ${id}`)).exit).toBe(0);
+      await rename("다른 차");
+      for (const word of ["resume", "cancel"]) {
+        const stale = await stack().type(`${word} ${id} --base 1 --yes`);
+        expect([stale.exit, stale.err]).toEqual([
+          1,
+          expect.stringContaining("The plan is at version 2, not 1."),
+        ]);
+      }
+      expect(await plan(id)).toMatchObject({ status: "running", mode: "paused" });
+      expect((await stack().type(`resume ${id} --base 2`)).exit).toBe(0);
+      expect((await stack().type(`cancel ${id} --base 2 --yes`)).exit).toBe(0);
+      expect(await stack().api.untilEnded(id)).toMatchObject({ status: "cancelled" });
+
+      async function rename(title: string): Promise<void> {
+        const ops = [{ edit_type: "modify_plan", params: { changes: { title } } }];
+        await stack().api.post(`/v1/plans/${id}/edits`, { ops });
+      }
+    },
+  );
+
   test("pauses, goes on, and is cancelled only when somebody means it", LONG, async () => {
     const id = await held("halted");
     const paused = await stack().type(`pause ${id} --reason lunch --to-edit`);

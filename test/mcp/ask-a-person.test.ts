@@ -97,7 +97,7 @@ describe.each(ASKING)("over %s, a client of %s that opens pages and shows no for
       expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
         changed: false,
         receipt: null,
-        command: `holdpoint cancel ${id}`,
+        command: `holdpoint cancel ${id} --base 2`,
         message: expect.stringMatching(/page|페이지/),
       });
       const changes = { title: "긴 보고서" };
@@ -244,7 +244,7 @@ test(
     });
     expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
       changed: false,
-      command: `holdpoint cancel ${id}`,
+      command: `holdpoint cancel ${id} --base 2`,
     });
     expect(await call(client, "rollback_plan", { plan_id: id, version: 1 })).toMatchObject({
       changed: false,
@@ -364,5 +364,22 @@ test(
     expect(result).toMatchObject({ isError: true });
     expect(result!.content![0]!.text).toContain("stale_plan_version");
     expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ paused: { by: "local-operator" } });
+  },
+);
+
+test(
+  "a yes to a cancellation is for the version that the plan had when somebody was asked",
+  LONG,
+  async () => {
+    const id = "mcp-cancelled-other";
+    await retitled(id);
+    const url = await urlOf();
+    const asked = await callRaw(url, "cancel_plan", { plan_id: id });
+    const ops = [{ edit_type: "modify_plan", params: { changes: { max_parallel: 2 } } }];
+    expect((await api().post(`/v1/plans/${id}/edits`, { ops })).status).toBe(200);
+    const { result } = await callRaw(url, "cancel_plan", { plan_id: id }, yesTo(asked));
+    expect(result).toMatchObject({ isError: true });
+    expect(result!.content![0]!.text).toContain("stale_plan_version");
+    expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
   },
 );

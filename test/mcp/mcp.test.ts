@@ -182,7 +182,7 @@ describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
     const client = await connect();
     expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
       changed: false,
-      command: `holdpoint cancel ${id}`,
+      command: `holdpoint cancel ${id} --base 1`,
     });
     expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
   });

@@ -73,7 +73,7 @@ export const MESSAGES = {
   }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
   resume: z.strictObject({ ...stated, ...ResumeInputSchema.shape, ...expected }),
-  cancel: z.strictObject(stated),
+  cancel: z.strictObject({ ...stated, ...expected }),
   /** Takes an ended plan out of the lists … */
   archive: z.strictObject(stated),
   /** … and puts it back. */

@@ -46,8 +46,8 @@ export function planRoutes(deps: ApiDeps) {
       tag: "plans",
       role: "operator",
       summary,
-      // What goes on is the plan as somebody saw it.
-      headers: word === "resume" ? ["Prefer", "If-Match"] : ["Prefer"],
+      // What goes on, or ends, is the plan as somebody saw it.
+      headers: word === "pause" ? ["Prefer"] : ["Prefer", "If-Match"],
       params: PlanParams,
       // These have more to say than why.
       body:

@@ -1,7 +1,7 @@
 import type { ControlInput } from "../../../client/shapes.ts";
 import { PAUSE_MODES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { choiceFlag, reasonFlag, switchFlag } from "../../input/flags.ts";
+import { choiceFlag, numberFlag, reasonFlag, switchFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -9,9 +9,13 @@ async function control(
   session: Session,
   plan: string,
   word: "pause" | "resume" | "cancel",
-  input: ControlInput,
+  { base, ...input }: ControlInput & { readonly base?: number | undefined },
 ): Promise<void> {
-  const receipt = await session.client.plans[word](plan, input);
+  const { plans } = session.client;
+  const receipt =
+    word === "pause"
+      ? await plans.pause(plan, input)
+      : await plans[word](plan, input, { version: base });
   session.done(receipt, words(`told_${word}`, { plan: receipt.plan_id }));
   const next = word === "pause" ? "resume" : word === "resume" ? "watch" : "plan show";
   session.next(`holdpoint ${next} ${receipt.plan_id}`);
@@ -32,11 +36,14 @@ export const pauseCommand = defineCommand({
     control(session, plan, "pause", { ...input, purpose: toEdit ? "edit" : undefined }),
 });
 
+/** Of the plan as somebody saw it, where they say which version that was. */
+const boundFlags = { ...reasonFlag, base: numberFlag("flag_seen_version") };
+
 export const resumeCommand = defineCommand({
   brief: "brief_resume",
-  examples: ["resume tea"],
+  examples: ["resume tea", "resume tea --base 2"],
   args: ["plan"],
-  flags: reasonFlag,
+  flags: boundFlags,
   run: (session, [plan], input) => control(session, plan, "resume", input),
 });
 
@@ -45,7 +52,7 @@ export const cancelCommand = defineCommand({
   brief: "brief_cancel",
   examples: ['cancel tea --reason "not wanted any more"', "cancel tea --yes"],
   args: ["plan"],
-  flags: reasonFlag,
+  flags: boundFlags,
   async run(session, [plan], input) {
     // Of a plan that has ended nothing is stopped: the API says so.
     const isOver =

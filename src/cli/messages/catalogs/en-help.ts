@@ -246,6 +246,7 @@ export const enHelp = {
   flag_answer_file: "A file to answer with, or that holds the answer",
   flag_ops_file: "File with a list of operations, or - for standard input",
   flag_base: "The version that your change is based on",
+  flag_seen_version: "Only if the plan is still at this version",
   flag_max_parallel: "How many todos may run at the same time",
   flag_agent: "agent that does it; none: a person does it",
   flag_tool: "The tool that does the work",

@@ -247,6 +247,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_answer_file: "답으로 보낼 파일, 또는 답이 든 파일",
   flag_ops_file: "작업 목록 파일. -는 표준 입력",
   flag_base: "편집의 기준이 된 버전",
+  flag_seen_version: "계획이 아직 이 버전일 때만",
   flag_max_parallel: "동시에 실행할 할 일 개수",
   flag_agent: "일을 맡을 에이전트. none이면 사람이 함",
   flag_tool: "할 일을 실행할 도구",

@@ -281,8 +281,8 @@ export const REQUESTS = {
     ko: "여기서는 보지 않는 헤더입니다. 어느 버전에서든 바뀌게 됩니다.",
   },
   leave_out_if_match: {
-    en: "Leave it out, if any version will do. Edits, undo, rollback, resume, todos and deleting an agent take it; saving an agent takes after_version.",
-    ko: "어느 버전이든 괜찮으면 빼세요. 수정, 실행 취소, 되돌리기, 재개, 할 일, 에이전트 삭제에 쓸 수 있고, 에이전트를 저장할 때는 after_version을 씁니다.",
+    en: "Leave it out, if any version will do. Edits, undo, rollback, resume, cancel, todos and deleting an agent take it; saving an agent takes after_version.",
+    ko: "어느 버전이든 괜찮으면 빼세요. 수정, 실행 취소, 되돌리기, 재개, 취소, 할 일, 에이전트 삭제에 쓸 수 있고, 에이전트를 저장할 때는 after_version을 씁니다.",
   },
 
   // Bodies and messages that cannot be read.
