@@ -154,23 +154,7 @@ export function InboxPage() {
             </div>
           ) : isLoading ? (
             <Skeleton lines={8} />
-          ) : shown.length === 0 ? (
-            more !== undefined ? (
-              <Skeleton lines={8} />
-            ) : search.trim() !== "" ? (
-              <Empty title={words("menu_none")} />
-            ) : others > 0 ? (
-              <Empty title={words("inbox_empty")} detail={words("inbox_others", { count: others })}>
-                <Link to="." search={{ ...asked, for: undefined }} className={buttonLook("plain")}>
-                  {words("inbox_show_all")}
-                </Link>
-              </Empty>
-            ) : kind === undefined ? (
-              <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />
-            ) : (
-              <Empty title={words("inbox_no_match")} />
-            )
-          ) : (
+          ) : shown.length > 0 ? (
             <LongList
               label={words("inbox")}
               rows={shown}
@@ -195,6 +179,10 @@ export function InboxPage() {
                 </div>
               )}
             </LongList>
+          ) : more !== undefined ? (
+            <Skeleton lines={8} />
+          ) : (
+            <NothingWaits isSearched={search.trim() !== ""} others={others} />
           )}
           <PutOffNote until={away} />
           {inbox.partly.map(({ plan: id, count }) => (
@@ -276,6 +264,30 @@ export function InboxPage() {
       </div>
     </div>
   );
+}
+
+/** Why the inbox shows no line. @param others what waits for others than whom it is shown for. */
+function NothingWaits({
+  isSearched,
+  others,
+}: {
+  readonly isSearched: boolean;
+  readonly others: number;
+}) {
+  const { words } = useSpeech();
+  const asked = route.useSearch();
+  if (isSearched) return <Empty title={words("menu_none")} />;
+  if (others > 0) {
+    return (
+      <Empty title={words("inbox_empty")} detail={words("inbox_others", { count: others })}>
+        <Link to="." search={{ ...asked, for: undefined }} className={buttonLook("plain")}>
+          {words("inbox_show_all")}
+        </Link>
+      </Empty>
+    );
+  }
+  if (asked.kind !== undefined) return <Empty title={words("inbox_no_match")} />;
+  return <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />;
 }
 
 /** The line that an address opens, by its key. */
