@@ -121,7 +121,8 @@ export const S1RolledBackSchema = z.object({
 });
 
 const reason = longText(LIMITS.reason).nullish();
-const agent_name = lineText(LIMITS.title);
+/** A tag keeps it, after `agent:`. */
+const agent_name = lineText(LIMITS.tag - "agent:".length);
 const description = lineText(LIMITS.title);
 const dependencies = z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo);
 

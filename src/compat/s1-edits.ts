@@ -1,7 +1,6 @@
 import type { EditOp } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import { startOf } from "../text/cut-text.ts";
 import { toInputValue, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
 import { agentOf, toSource } from "./s1-view.ts";
@@ -117,7 +116,6 @@ function workOf(agent: string, { hasTool, hasAgent }: KnownNames): object {
   return hasAgent(agent) ? { agent_name: agent } : {};
 }
 
-/** At most as long as a tag may be. */
 function agentTag(agent: string): string {
-  return startOf(`agent:${agent}`, 64);
+  return `agent:${agent}`;
 }

@@ -401,6 +401,18 @@ describe("S1's routes refuse with a problem", () => {
     expect(pointersOf(problem)).toEqual(["/modifications/status", "/modifications/result"]);
   });
 
+  test("a name that is longer than a step can show", async () => {
+    const id = await session();
+    const agent_name = "김".repeat(59);
+    const modifications = { agent_name };
+    const changed = post(`${id}/modify`, { step_id: "step_0", modifications });
+    expect(pointersOf(await problemOf(changed, "validation_failed"))).toEqual([
+      "/modifications/agent_name",
+    ]);
+    const added = post(`${id}/add`, { agent_name, description: "d", priority: 1 });
+    expect(pointersOf(await problemOf(added, "validation_failed"))).toEqual(["/agent_name"]);
+  });
+
   test("a dependency that is not there, and a circle", async () => {
     const id = await session();
     const set = (dependencies: string[]) =>

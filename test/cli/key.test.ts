@@ -95,8 +95,8 @@ describe("holdpoint key", () => {
   });
 
   test.each([
-    ["no role", ["kim"], "--role is missing"],
-    ["a role without a name", ["kim", "--role"], "--role needs a value"],
+    ["no role", ["kim"], "--role is missing.\n"],
+    ["a role without a name", ["kim", "--role"], "--role needs a value.\n"],
     ["a role that is not there", ["kim", "--role", "root"], "viewer|operator|approver|admin"],
     ["no name", ["--role", "admin"], "name"],
     ["a name of two words", ["a b", "--role", "admin"], "must be letters"],

@@ -129,7 +129,7 @@ describe("the command line", () => {
     [["log", "tea"], "did you mean `logs`?\nNext: holdpoint logs --help\n"],
     [["plan", "lst"], "did you mean `list`?\nNext: holdpoint plan list\n"],
     [["inbox", "--jsn"], "did you mean --json?\nNext: holdpoint inbox --help\n"],
-    [["frobnicate"], "✖ There is no command `frobnicate`\nNext: holdpoint --help\n"],
+    [["frobnicate"], "✖ There is no command `frobnicate`.\nNext: holdpoint --help\n"],
     [["--lang", "en", "inbox"], "✖ Flags go after the command, but --lang comes before it"],
     [["diff", "tea", "1", "b"], '"b" for <to> is not a version'],
     [

@@ -2,7 +2,12 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { named } from "../../contract/sentences/sentence.ts";
-import { EventQuerySchema, isWanted, type EventWish } from "../../contract/service/stream.ts";
+import {
+  besideBoard,
+  EventQuerySchema,
+  isWanted,
+  type EventWish,
+} from "../../contract/service/stream.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
 import { openCounted } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
@@ -27,7 +32,7 @@ const RequestSchema = z.object({
     // Who asks for them waits for an answer that ends.
     limit: z.never(OfAnswers).optional(),
     wait: z.never(OfAnswers).optional(),
-  }),
+  }).superRefine(besideBoard),
 });
 
 /**

@@ -30,7 +30,8 @@ export function commandLineText(
   json: boolean,
 ): ApplicationText {
   const told: string[] = [];
-  const tell = (problem: string, next = `${path} --help`): string => {
+  const tell = (said: string, next = `${path} --help`): string => {
+    const problem = /[.?!…]$/.test(said) ? said : `${said}.`;
     told.push(problem);
     const error = usageError(json ? told.join("\n") : problem, next);
     const { lines, data } = reportCliError(error, next);

@@ -57,6 +57,18 @@ const EventWishSchema = z.object({
 });
 export type EventWish = z.output<typeof EventWishSchema>;
 
+/** Refuses to leave events out beside a board: the rows of the others would be missing. */
+export function besideBoard(
+  asked: { readonly [Field in keyof EventWish | "board"]?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (String(asked.board) !== "true") return;
+  for (const field of ["types", "todo_id"] as const) {
+    if (asked[field] === undefined) continue;
+    context.addIssue({ code: "custom", path: [field], message: named("not_beside_board") });
+  }
+}
+
 /** How long a request may wait until there is something to answer: seconds, such as `30`. */
 export const WaitSchema = z
   .string()
@@ -148,16 +160,18 @@ const command = { type: z.literal("command"), ref, data: JsonObjectSchema.defaul
 
 /** `data` of a command is the body of its HTTP route. */
 export const ClientMessageSchema = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("subscribe"),
-    ref,
-    plan_id: PlanIdSchema,
-    /** Events after this sequence number; a snapshot and what follows it when absent. */
-    after: z.int().min(0).optional(),
-    ...EventWishSchema.shape,
-    /** A board instead of the snapshot, and every event with the rows that changed. */
-    board: z.boolean().optional(),
-  }),
+  z
+    .strictObject({
+      type: z.literal("subscribe"),
+      ref,
+      plan_id: PlanIdSchema,
+      /** Events after this sequence number; a snapshot and what follows it when absent. */
+      after: z.int().min(0).optional(),
+      ...EventWishSchema.shape,
+      /** A board instead of the snapshot, and every event with the rows that changed. */
+      board: z.boolean().optional(),
+    })
+    .superRefine(besideBoard),
   z.strictObject({ type: z.literal("unsubscribe"), ref, plan_id: PlanIdSchema }),
   z.discriminatedUnion("command", [
     z.strictObject({ ...command, command: z.literal("decision"), hold_id: HoldIdSchema }),

@@ -62,6 +62,19 @@ describe("a stream of a plan's events", () => {
     expect(pointersOf(problem)).toEqual(["/query/types"]);
   });
 
+  test.each(["types=hold", "todo_id=a", "types=hold&todo_id=a"])(
+    "is refused where it asks for a board and for some events alone: %s",
+    async (query) => {
+      const { id } = await api().create({ title: "판", todos: [asked] });
+      const headers = { accept: "text/event-stream" };
+      const path = `/v1/plans/${id}/events?board=true&${query}`;
+      const problem = await problemOf(api().request("GET", path, { headers }), "validation_failed");
+      const named = query.split("&").map((one) => `/query/${one.split("=")[0]!}`);
+      expect(pointersOf(problem)).toEqual(named);
+      expect(JSON.stringify(problem)).toContain("board");
+    },
+  );
+
   test.each(["limit=1", "wait=5", "limit=1&wait=5s"])(
     "is refused with what only an answer that ends can have: %s",
     async (query) => {

@@ -155,6 +155,11 @@ describe("over one socket", () => {
     expect(await codeOf({ type: "subscribe", plan_id: "nobody" })).toBe("plan_not_found");
     expect(await codeOf({ type: "subscribe" })).toBe("validation_failed");
     expect(await codeOf({ type: "subscribe", plan_id: id, types: "x" })).toBe("validation_failed");
+    const board = { type: "subscribe", plan_id: id, board: true };
+    expect(await codeOf({ ...board, types: "hold" })).toBe("validation_failed");
+    expect(await codeOf({ ...board, todo_id: "a" })).toBe("validation_failed");
+    expect(await codeOf({ ...board, board: false, types: "hold" })).toBe("taken");
+    expect(await codeOf({ type: "unsubscribe", plan_id: id })).toBe("taken");
     expect(await codeOf({ type: "shout", plan_id: id })).toBe("validation_failed");
     expect(await codeOf({ type: "command", command: "explode", plan_id: id })).toBe(
       "validation_failed",

@@ -261,6 +261,10 @@ export const REQUESTS = {
     en: "counts only without `accept: text/event-stream`: a stream goes on until the plan ends.",
     ko: "`accept: text/event-stream` 없이 요청할 때만 쓸 수 있습니다. 스트림은 계획이 끝날 때까지 이어집니다.",
   },
+  not_beside_board: {
+    en: "does not count beside `board`, which tells every event: the rows of the others would be missing.",
+    ko: "`board`와 함께 쓸 수 없습니다. 보드는 모든 이벤트를 알립니다. 일부만 받으면 나머지 행이 빠집니다.",
+  },
   no_query: { en: "There is no such query parameter.", ko: "그런 쿼리 매개변수가 없습니다." },
   no_query_but: {
     en: 'There is no such query parameter. Did you mean "{nearest}"?',
