@@ -95,7 +95,7 @@ export function screenPages(holds: Holds, webhook: string): readonly ScreenPage[
       path: `/webhooks/${webhook}`,
       act: (page) =>
         page
-          .getByRole("button", { name: /^(Show all|\d+줄 모두 보기)/ })
+          .getByRole("button", { name: /^(Show all|모두 보기)/ })
           .first()
           .click(),
     },

@@ -111,7 +111,7 @@ test("a goal is planned: its question is answered, its draft reviewed, and then 
   await page.getByRole("heading", { name: "Which tea do you mean?" }).waitFor();
   const article = page.getByRole("article");
   expect(await article.innerText()).toContain("A report about tea");
-  await article.getByRole("button", { name: "Give the goal up" }).waitFor();
+  await article.getByRole("button", { name: "Reject the goal" }).waitFor();
   await article.getByRole("textbox", { name: "Your answer" }).fill("Green tea");
   await article.getByRole("button", { name: "Send answer" }).click();
   await page.getByText("local-operator answered this").waitFor();

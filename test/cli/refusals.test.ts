@@ -48,8 +48,8 @@ test("who may not do something is told why, and whom to ask", LONG, async () => 
       "  Ask an admin for a key with the role approver.\n",
   ]);
   expect((await as(op, "approve roles.h1 --lang ko")).err).toBe(
-    "✖ `holdpoint approve`에는 approver 역할이 필요합니다. op의 키에 있는 역할: operator.\n" +
-      "  approver 역할이 있는 키를 관리자에게 요청하세요.\n",
+    "✖ `holdpoint approve`에는 `approver` 역할이 필요합니다. op의 키에 있는 역할: `operator`.\n" +
+      "  `approver` 역할이 있는 키를 관리자에게 요청하세요.\n",
   );
   // Programs read the API's own words.
   const told = JSON.parse((await as(op, "approve roles.h1 --json")).err) as { error: object };

@@ -20,7 +20,7 @@ test("a role that is lacking is told without the route that takes it and the com
   expect(told).toEqual([
     "This needs the role operator; the key of kim has viewer.",
     "Ask an admin for a key with the role operator.",
-    "이 일에는 operator 역할이 필요합니다. kim의 키에 있는 역할: viewer.",
-    "operator 역할이 있는 키를 관리자에게 요청하세요.",
+    "이 일에는 `operator` 역할이 필요합니다. kim의 키에 있는 역할: `viewer`.",
+    "`operator` 역할이 있는 키를 관리자에게 요청하세요.",
   ]);
 });

@@ -31,7 +31,9 @@ test("what a role is called in the API stands as code in the screen's Korean sen
     Object.values(catalog as Record<string, { ko: string }>).map(({ ko }) => ko),
   );
   expect(korean.filter((text) => text.includes("`operator` 역할")).length).toBeGreaterThan(0);
-  const bare = korean.filter((text) => /\b(?:viewer|operator|approver|admin)(?= 역할)/.test(text));
+  const bare = korean.filter((text) =>
+    /(?:\b(?:viewer|operator|approver|admin)|\{role\})(?= 역할)/.test(text),
+  );
   expect(bare).toEqual([]);
 });
 
@@ -47,4 +49,11 @@ test("no sentence of the screen takes the place of another one of the same name"
   }
   expect(catalogs.length).toBeGreaterThan(6);
   expect(twice).toEqual([]);
+});
+
+test("a goal is rejected in one word on the screen, in the terminal and in the API's sentences, in both languages", async () => {
+  const screen = (await screenCatalogs()).map(({ catalog }) => catalog);
+  const texts = JSON.stringify([...screen, SENTENCES, TABLES]);
+  expect(texts.match(/[^"]*목표를? 거절[^"]*/g)!.length).toBeGreaterThan(1);
+  expect(texts.match(/[^"]*(?:goal up|목표 포기|목표를 접)[^"]*/g)).toBeNull();
 });

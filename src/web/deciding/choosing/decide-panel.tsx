@@ -169,7 +169,7 @@ export function DecidePanel({
           onPress={() => setWriting("reject")}
         >
           <Labelled label={hold.labels?.reject}>
-            {words(kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject")}
+            {words(kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_reject" : "reject")}
           </Labelled>
         </Button>
       )}

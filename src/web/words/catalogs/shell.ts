@@ -12,13 +12,14 @@ export const SHELL = {
   },
   this_needs_role: {
     en: "This needs the role {role}; the key of {who} has {roles}.",
-    ko: "이 일에는 {role} 역할이 필요합니다. {who}의 키에 있는 역할: {roles}.",
+    ko: "이 일에는 `{role}` 역할이 필요합니다. {who}의 키에 있는 역할: `{roles}`.",
   },
   ask_admin_for_role: {
     en: "Ask an admin for a key with the role {role}.",
-    ko: "{role} 역할이 있는 키를 관리자에게 요청하세요.",
+    ko: "`{role}` 역할이 있는 키를 관리자에게 요청하세요.",
   },
-  one_or_other: { en: " or ", ko: " 또는 " },
+  // Between two roles, each of which is code in Korean.
+  one_or_other: { en: " or ", ko: "` 또는 `" },
   new_plan: { en: "New plan", ko: "새 계획" },
   owner: { en: "Owner", ko: "소유자" },
   settings: { en: "Settings", ko: "설정" },

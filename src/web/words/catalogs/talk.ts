@@ -211,7 +211,7 @@ export const TALK = {
   goal_intent: { en: "Understood as", ko: "이해한 의도" },
   goal_planned_by: { en: "Planned by", ko: "계획한 모델" },
   goal_calls: { en: "{count} {count?call|calls}, {cost}", ko: "{count}번 호출, {cost}" },
-  goal_give_up: { en: "Give the goal up", ko: "목표 포기" },
+  goal_reject: { en: "Reject the goal", ko: "목표 거절" },
   change_by_hand: { en: "Change it by hand", ko: "직접 고치기" },
   change_in_words: { en: "Change it in words", ko: "말로 고치기" },
   undo: { en: "Undo", ko: "되돌리기" },

@@ -65,10 +65,10 @@ export const MODELS = {
 
   // Planning from a goal.
   goal_what_is_meant: { en: "What exactly is wanted?", ko: "정확히 무엇을 원하시나요?" },
-  goal_given_up: { en: "{by} gave the goal up.", ko: "{by:이} 목표를 접었습니다." },
+  goal_given_up: { en: "{by} rejected the goal.", ko: "{by:이} 목표를 거절했습니다." },
   goal_given_up_because: {
-    en: "{by} gave the goal up: {why}",
-    ko: "{by:이} 목표를 접었습니다: {why}",
+    en: "{by} rejected the goal: {why}",
+    ko: "{by:이} 목표를 거절했습니다: {why}",
   },
   goal_unsure: {
     en: 'The planner is only {percent}% sure that it understood the goal (as "{type}"). What exactly is wanted, and what should come of it?',

@@ -117,7 +117,7 @@ export const REQUESTS = {
   },
   needs_role: {
     en: "{name} needs the role {role}; {who} has {roles}.",
-    ko: "{name:은} {role} 역할이 있어야 합니다. {who}의 역할: {roles}.",
+    ko: "{name:은} `{role}` 역할이 있어야 합니다. {who}의 역할: `{roles}`.",
   },
   ask_for_role: {
     en: "Ask for a key with it: holdpoint key add {who} --role {role}.",
