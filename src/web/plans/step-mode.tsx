@@ -21,7 +21,7 @@ export function StepMode({
       isOn={isOn}
       className={`min-h-6 gap-1.5 ${isOn ? "font-medium text-wait" : ""} ${canEdit === null ? "invisible" : ""}`}
       onChange={() =>
-        propose({
+        void propose({
           ops: [
             {
               edit_type: "modify_plan",

@@ -35,7 +35,7 @@ export function AddTodo({ board }: { readonly board: Board }) {
           onLeave={() => setOpen(false)}
           places={["/ops/0/params/todo"]}
           onSend={({ title = "", ...fields }, tells) =>
-            propose({
+            void propose({
               tells,
               what: `${words("diff_added")}: ${title}`,
               ops: [{ edit_type: "add_todo", params: { todo: { title, ...fields } as never } }],

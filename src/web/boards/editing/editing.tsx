@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp, EditPreview, PlanVersion, TodoChanges } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
@@ -43,12 +43,15 @@ type Asking =
     }
   | { readonly step: "refused"; readonly error: unknown };
 
-/** Wants a change of the plan; without a `base`, it is meant for the plan as it is shown. */
+/**
+ * Wants a change of the plan; without a `base`, it is meant for the plan as it is shown. Resolves once it is
+ * made, refused or asked about; one that comes sooner waits for that.
+ */
 export type Propose = (
   wish: Omit<About, "base"> & { readonly base?: number } & (Edit | Again),
-) => void;
+) => Promise<void>;
 
-const EditingContext = createContext<Propose>(() => undefined);
+const EditingContext = createContext<Propose>(() => Promise.resolve());
 
 /** Changes the plan that is looked at. */
 export function usePropose(): Propose {
@@ -73,6 +76,9 @@ export function Editing({
   const [asking, setAsking] = useState<Asking | null>(null);
   const [last, setLast] = useState<{ readonly seq: number; readonly what: string } | null>(null);
   const { id: planId, version } = board.plan;
+  const before = useRef(Promise.resolve());
+  /** The newest version that was made here: it may not be shown yet, and is no change by others. */
+  const own = useRef(0);
   const close = (): void => setAsking(null);
 
   // It is a step of a command: where it does not arrive, nobody sends it again.
@@ -109,6 +115,7 @@ export function Editing({
         ? client.todos[wish.again](planId, wish.todo, againWith(wish), { version: wish.base })
         : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
     (receipt, wish) => {
+      own.current = (receipt as Receipt).version ?? own.current;
       close();
       wish.onDone?.();
       // Its run is under way: there is nothing to undo but what it was given.
@@ -136,17 +143,25 @@ export function Editing({
   );
 
   async function propose(asked: Parameters<Propose>[0]): Promise<void> {
-    const wish = { ...asked, base: asked.base ?? version };
+    const wish = { ...asked, base: asked.base ?? Math.max(version, own.current) };
     try {
       const told = await preview(wish);
-      if (isHarmless(wish, told)) send(wish);
+      if (isHarmless(wish, told)) await send(wish);
       else setAsking({ step: "confirm", wish, preview: told });
     } catch (error) {
       await refuse(error, wish);
     }
   }
-  function send(wish: Wish): void {
-    apply.mutate(wish, { onError: (error) => void refuse(error, wish) });
+  async function send(wish: Wish): Promise<void> {
+    try {
+      await apply.mutateAsync(wish);
+    } catch (error) {
+      await refuse(error, wish);
+    }
+  }
+  function inTurn(asked: Parameters<Propose>[0]): Promise<void> {
+    before.current = before.current.then(() => propose(asked));
+    return before.current;
   }
   function takeBack(done: NonNullable<typeof last>): void {
     // The toast that offers it outlives the page, and so does what is told of it.
@@ -171,7 +186,7 @@ export function Editing({
   });
 
   return (
-    <EditingContext value={(wish) => void propose(wish)}>
+    <EditingContext value={inTurn}>
       {children}
       {asking?.step === "confirm" && (
         <ConfirmEdit
@@ -179,7 +194,7 @@ export function Editing({
           preview={asking.preview}
           again={"again" in asking.wish ? asking.wish.again : undefined}
           isBusy={apply.isPending}
-          onApply={() => send(asking.wish)}
+          onApply={() => void send(asking.wish)}
           onClose={close}
         />
       )}
@@ -189,7 +204,7 @@ export function Editing({
           others={asking.others}
           preview={asking.preview}
           isBusy={apply.isPending}
-          onApply={() => send(asking.wish)}
+          onApply={() => void send(asking.wish)}
           onClose={close}
         />
       )}

@@ -64,7 +64,7 @@ export function ReorderList({
       const to = placeOf(target);
       if (target_id === undefined || to === null || target_id === to.anchor) return;
       const position = to.side === "before" ? { before: to.anchor } : { after: to.anchor };
-      propose({
+      void propose({
         ops: [{ edit_type: "reorder", target_id, params: { position } }],
         what: words("edit_move_title", { title: titleOf(target_id) }),
       });
@@ -128,7 +128,7 @@ export function ReorderList({
             onLeave={() => setMoved(null)}
             onSend={(op) => {
               setMoved(null);
-              propose({ ops: [op], what: words("edit_move_title", { title: moved.title }) });
+              void propose({ ops: [op], what: words("edit_move_title", { title: moved.title }) });
             }}
           />
         </Question>

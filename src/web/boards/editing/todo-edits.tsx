@@ -31,6 +31,8 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   const navigate = useNavigate();
   const [form, setForm] = useState<Form | null>(null);
   const openers = useRef<HTMLDivElement>(null);
+  // Who presses faster than the plan answers goes on from what was pressed for, not from what is shown.
+  const steps = useRef({ underWay: 0, to: 0 });
   // What others change while a form is open is shown as such.
   const [base, setBase] = useState(board.plan.version);
   const { id, title, plan_id, priority } = todo;
@@ -47,14 +49,20 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
     setForm(form === which ? null : which);
   };
   const propose = (op: EditOp, tells?: Wish["tells"]): void =>
-    ask({ ops: [op], what: title, base, tells, onDone: close });
-  const setPriority = (to: number): void =>
-    ask({
+    void ask({ ops: [op], what: title, base, tells, onDone: close });
+  const stepPriority = async (by: number): Promise<void> => {
+    const { underWay, to: last } = steps.current;
+    const to = (underWay > 0 ? last : priority) + by;
+    if (to < 0 || to > MOST_PRIORITY) return;
+    steps.current = { underWay: underWay + 1, to };
+    await ask({
       ops: [{ edit_type: "change_priority", target_id: id, params: { priority: to } }],
       what: title,
     });
+    steps.current.underWay -= 1;
+  };
   const removeIt = (): void =>
-    ask({
+    void ask({
       ops: [{ edit_type: "remove_todo", target_id: id }],
       what: words("edit_removed_what", { title }),
       onDone: () => void navigate({ to: "/plans/$plan", params: { plan: plan_id } }),
@@ -92,7 +100,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               aria-label={words("edit_raise")}
               isDisabled={priority >= MOST_PRIORITY}
               sends
-              onPress={() => setPriority(priority + 1)}
+              onPress={() => void stepPriority(1)}
             />
             <span className="text-small text-soft tabular-nums">
               {words("priority_of", { priority })}
@@ -104,7 +112,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               aria-label={words("edit_lower")}
               isDisabled={priority <= 0}
               sends
-              onPress={() => setPriority(priority - 1)}
+              onPress={() => void stepPriority(-1)}
             />
           </span>
         )}
@@ -140,7 +148,15 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               onLeave={leave}
               places={["/changes", `/todos/${id}`]}
               onSend={(changes, tells) =>
-                ask({ again: form, todo: id, changes, what: title, base, tells, onDone: close })
+                void ask({
+                  again: form,
+                  todo: id,
+                  changes,
+                  what: title,
+                  base,
+                  tells,
+                  onDone: close,
+                })
               }
             />
           )}

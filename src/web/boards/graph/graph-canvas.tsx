@@ -178,7 +178,7 @@ function Canvas({
           isValidConnection={({ source, target }) => source !== target}
           onConnect={({ source, target }) => {
             const title = todos.find(({ id }) => id === target)?.title ?? target;
-            propose({
+            void propose({
               what: words("edit_connect_title", { title }),
               ops: [
                 { edit_type: "add_dependency", target_id: target, params: { depends_on: source } },

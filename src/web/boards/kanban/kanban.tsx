@@ -69,7 +69,7 @@ export function Kanban({
     if (todo === undefined || other === undefined || id === anchor) return;
     const { priority } = other;
     const position = side === "before" ? { before: anchor } : { after: anchor };
-    propose({
+    void propose({
       what: words("move_card", { title: todo.title }),
       ops: [
         ...(priority === todo.priority
@@ -120,7 +120,7 @@ export function Kanban({
           onRaise={() => {
             setMoved(null);
             const priority = Math.min(10, target.priority + 1);
-            propose({
+            void propose({
               what: words("move_card", { title: target.title }),
               ops: [{ edit_type: "change_priority", target_id: target.id, params: { priority } }],
             });
