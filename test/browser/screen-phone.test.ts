@@ -164,6 +164,28 @@ test("with letters of twice the size, the page stays as wide as the phone and wh
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("on a narrow tablet, a plan's title in the list is read as a whole", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const title = "Customer survey of the third quarter";
+  const { id } = await api.create({
+    id: "screen-tablet",
+    title,
+    todos: [{ id: "call", title: "Call everybody who did not answer" }],
+  });
+  for (const language of ["en", "ko"] as const) {
+    const page = await open(`${url}/plans`, { touch: true, width: 768, height: 1024, language });
+    const shown = page.getByRole("link", { name: title }).getByText(title);
+    await shown.waitFor();
+    const cut = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('a .truncate')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)",
+    );
+    expect(cut).not.toContain(title);
+    expect(await sideways(page)).toEqual([]);
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("however long the next request's title is, the page after a decision is as wide as the phone", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

@@ -29,16 +29,16 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
     <Link
       to="/plans/$plan"
       params={{ plan: plan.id }}
-      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)_10.5rem]"
+      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised lg:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)_10.5rem]"
     >
-      <span className="text-small max-md:order-2">
+      <span className="text-small max-lg:order-2">
         <PlanMark plan={plan} />
       </span>
-      <span className="min-w-0 max-md:order-0 max-md:col-span-2">
+      <span className="min-w-0 max-lg:order-0 max-lg:col-span-2">
         <span className="block truncate font-medium" lang="">
           {plan.title}
         </span>
-        <span className="hidden truncate text-small text-faint md:block">
+        <span className="hidden truncate text-small text-faint lg:block">
           {words(plan.ended_at === null ? "created_when" : "ended_when", {
             when: moment(plan.ended_at ?? plan.created_at),
           })}
@@ -51,7 +51,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
           )}
         </span>
       </span>
-      <span className="min-w-0 text-small max-md:order-1 max-md:col-span-2 max-md:min-h-4.5">
+      <span className="min-w-0 text-small max-lg:order-1 max-lg:col-span-2 max-lg:min-h-4.5">
         {plan.stuck ? (
           <span className="block truncate text-bad">{words("stuck_open")}</span>
         ) : (
@@ -62,7 +62,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
             </span>
           )
         )}
-        <span className="flex items-center gap-x-2 whitespace-nowrap text-faint max-md:hidden">
+        <span className="flex items-center gap-x-2 whitespace-nowrap text-faint max-lg:hidden">
           {open_holds > 0 && <TimeLeft until={next_deadline} />}
           <span className="truncate">
             {[
@@ -75,12 +75,12 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
           </span>
         </span>
       </span>
-      <span className="contents text-small md:block">
-        <span className="flex items-center gap-2 text-small text-soft max-md:order-3 max-md:justify-end">
-          <span className="hidden flex-1 md:block">
+      <span className="contents text-small lg:block">
+        <span className="flex items-center gap-2 text-small text-soft max-lg:order-3 max-lg:justify-end">
+          <span className="hidden flex-1 lg:block">
             <ProgressBar percent={percent} />
           </span>
-          <span aria-hidden="true" className="tabular-nums md:w-9 md:text-right">
+          <span aria-hidden="true" className="tabular-nums lg:w-9 lg:text-right">
             {percent}%
           </span>
           <span className="sr-only">
@@ -91,16 +91,16 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
             })}
           </span>
         </span>
-        <span className="flex min-w-0 gap-x-2 text-small whitespace-nowrap text-faint max-md:order-4 max-md:col-span-2">
+        <span className="flex min-w-0 gap-x-2 text-small whitespace-nowrap text-faint max-lg:order-4 max-lg:col-span-2">
           {open_holds > 0 && next_deadline !== null && (
-            <span className="md:hidden">
+            <span className="lg:hidden">
               <TimeLeft until={next_deadline} />
             </span>
           )}
           {left !== null && <span className="truncate">{left}</span>}
-          {until !== null && <span className="truncate md:hidden">{until}</span>}
+          {until !== null && <span className="truncate lg:hidden">{until}</span>}
           {cost_usd !== null && cost_usd >= LEAST_USD && (
-            <span className="tabular-nums md:ml-auto">
+            <span className="tabular-nums lg:ml-auto">
               <span className="sr-only">{words("glance_cost")} </span>
               {moneyOf(cost_usd, language)}
             </span>

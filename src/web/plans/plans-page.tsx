@@ -16,7 +16,7 @@ import { PLAN_FILTERS, PlanFilters } from "./plan-filters.tsx";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 
 const route = getRouteApi("/plans");
-const WIDE = "(min-width: 48rem)";
+const WIDE = "(min-width: 64rem)";
 
 /** All plans, those that go on first; the filter stands in the address. */
 export function PlansPage() {
