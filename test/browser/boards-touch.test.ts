@@ -106,6 +106,23 @@ test("by keys alone, a card of the kanban is lifted, brought to a lane and dropp
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("by keys alone, one sees where one is on a kanban, in a lane that is empty, too", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("keys-kanban-empty"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}?view=kanban`);
+  const empty = page.getByRole("region", { name: "Skipped: 0" }).getByRole("grid");
+  await empty.waitFor();
+  const lane = "document.querySelector('[aria-label=\"Skipped: 0\"] [role=grid]')";
+  const isThere = () => page.evaluate<boolean>(`${lane} === document.activeElement`);
+  for (let press = 0; press < 120 && !(await isThere()); press += 1)
+    await page.keyboard.press("Tab");
+  expect(await isThere()).toBe(true);
+  expect(await page.evaluate<string>(`getComputedStyle(${lane}).outlineStyle`)).toBe("solid");
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 const focusedLane = (page: Page): Promise<string> =>
   page.evaluate<string>("document.activeElement?.closest('section')?.ariaLabel ?? ''");
 

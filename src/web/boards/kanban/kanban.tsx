@@ -227,7 +227,7 @@ function LaneColumn({
         keyboardNavigationBehavior="tab"
         onAction={(key) => onOpen(String(key))}
         renderEmptyState={() => <p className="px-1 py-2 text-small text-faint">{words("none")}</p>}
-        className="flex min-h-8 flex-1 flex-col gap-1.5 outline-none"
+        className="flex min-h-8 flex-1 flex-col gap-1.5 rounded"
       >
         {({ todo }) => (
           <GridListItem
