@@ -71,6 +71,14 @@ test("whoever has no pointer is at the title of the page that they come to, and 
   await row1.focus();
   await keyboard.press("Enter");
   await expect.poll(focus).toBe("h1: Bake bread");
+
+  // How much more time is chosen where it was asked for, or not at all.
+  await page.getByRole("button", { name: "More time" }).focus();
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("button: 10 min more");
+  await page.getByRole("button", { name: "Cancel", exact: true }).focus();
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("button: More time");
   await page.getByRole("button", { name: "Approve", exact: true }).focus();
   await keyboard.press("Enter");
   await page.getByText("local-operator approved this").waitFor();

@@ -29,7 +29,8 @@ export function Deadline({
   const { words } = speech;
   const moment = useMoment();
   const client = useClient();
-  const [isOpen, setOpen] = useState(false);
+  // Null before it was opened: the focus goes in, and back, only with whoever did that.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const { deadline_at, remaining_ms } = hold;
   const mayExtend = useMayAct(hold, "extend");
   const extend = useCommand(
@@ -61,7 +62,7 @@ export function Deadline({
         {by}.{" "}
         {timeout !== null && words("until_then", { then: timeoutText(timeout, hold, speech) })}
       </span>
-      {mayExtend !== false && !isOpen && (
+      {mayExtend !== false && isOpen !== true && (
         <span className={`-ml-3 flex flex-wrap sm:ml-0 ${mayExtend === null ? "invisible" : ""}`}>
           <Button
             look="bare"
@@ -76,17 +77,19 @@ export function Deadline({
             look="bare"
             icon="clock"
             action={mayExtend === true ? words("extend") : undefined}
+            autoFocus={isOpen === false}
             onPress={() => setOpen(true)}
           >
             {words("extend")}
           </Button>
         </span>
       )}
-      {isOpen && (
+      {isOpen === true && (
         <>
-          {EXTENSIONS_S.map((seconds) => (
+          {EXTENSIONS_S.map((seconds, place) => (
             <Button
               key={seconds}
+              autoFocus={place === 0}
               isDisabled={extend.isPending}
               sends
               onPress={() => extend.mutate(seconds)}
