@@ -79,6 +79,18 @@ test("whoever has no pointer is at the title of the page that they come to, and 
   await page.getByRole("button", { name: "Cancel", exact: true }).focus();
   await keyboard.press("Enter");
   await expect.poll(focus).toBe("button: More time");
+
+  // Into what a button opens, and back to it.
+  for (const [opens, field] of [
+    ["Ask somebody else", "input: Who should decide?"],
+    ["Approve and remember", "input: 1 hour"],
+  ] as const) {
+    await page.getByRole("button", { name: opens }).focus();
+    await keyboard.press("Enter");
+    await expect.poll(focus).toBe(field);
+    await keyboard.press("Escape");
+    await expect.poll(focus).toBe(`button: ${opens}`);
+  }
   await page.getByRole("button", { name: "Approve", exact: true }).focus();
   await keyboard.press("Enter");
   await page.getByText("local-operator approved this").waitFor();

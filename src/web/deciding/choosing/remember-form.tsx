@@ -44,6 +44,7 @@ export function RememberForm({
     <Form label={words("approve_remember")} onSend={send} onLeave={onLeave}>
       <Radios
         label={words("remember_for")}
+        autoFocus
         options={TIME_NAMES.map((value) => ({ value, label: words(`remember_${value}`) }))}
         value={time}
         onChange={setTime}

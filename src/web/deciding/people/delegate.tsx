@@ -17,6 +17,8 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
   const client = useClient();
   const [to, setTo] = useState<string | null>(null);
   const mayDelegate = useMayAct(hold, "delegate");
+  // The button that was pressed takes the focus when it is back.
+  const [hasLeft, setLeft] = useState(false);
   const delegate = useCommand(
     hold.plan_id,
     (person: string) => client.holds.delegate(hold.id, { to: person }),
@@ -25,7 +27,10 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
       setTo(null);
     },
   );
-  const leave = (): void => setTo(null);
+  const leave = (): void => {
+    setTo(null);
+    setLeft(true);
+  };
   const person = (to ?? "").trim();
   return (
     <>
@@ -43,6 +48,7 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
               look="bare"
               icon="person"
               action={mayDelegate === true ? words("delegate") : undefined}
+              autoFocus={hasLeft}
               onPress={() => setTo("")}
             >
               {words("delegate")}

@@ -154,8 +154,11 @@ export function Radios<Value extends string>({
   hint,
   mistake,
   optional = false,
+  autoFocus,
 }: FieldProps & {
   readonly options: readonly Choice<Value>[];
+  /** Whether the chosen one takes the focus when the field appears. */
+  readonly autoFocus?: boolean;
   /** Empty while none is chosen. */
   readonly value: NoInfer<Value> | "";
   readonly onChange: (value: Value) => void;
@@ -183,6 +186,7 @@ export function Radios<Value extends string>({
               name={name}
               value={option.value}
               checked={value === option.value}
+              autoFocus={autoFocus === true && value === option.value}
               onChange={() => onChange(option.value)}
               className="mt-0.5 size-4 shrink-0 accent-accent"
             />
