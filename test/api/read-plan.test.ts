@@ -79,6 +79,20 @@ describe("a plan of 25 todos that waits for an approval", () => {
     expect(new Set(pointersOf(problem))).toEqual(new Set([pointer]));
   });
 
+  test.each([
+    [`/v1/plans/${id}?limit=1&limit=2`, "/query/limit"],
+    [`/v1/plans/${id}/todos?search=a&search=b`, "/query/search"],
+    [`/v1/plans/${id}/events?types=hold&types=todo`, "/query/types"],
+  ])("says of a parameter that it stands there twice: %s", async (path, pointer) => {
+    for (const accept of ["application/json", "text/event-stream"]) {
+      const asked = api().request("GET", path, { headers: { accept } });
+      const problem = await problemOf(asked, "validation_failed");
+      expect(problem.errors).toMatchObject([
+        { pointer, detail: "stands there more than once. Leave one of them." },
+      ]);
+    }
+  });
+
   test("shows one todo with those that wait for it", async () => {
     const todo = await api().get<Todo>(`/v1/plans/${id}/todos/t0`);
     expect(todo).toMatchObject({ id: "t0", plan_id: id, status: "needs_approval", blocks: ["t2"] });

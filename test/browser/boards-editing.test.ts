@@ -120,8 +120,12 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await drawer.getByRole("form").getByRole("combobox").press("Escape");
   await page.locator("button:focus", { hasText: "Move" }).waitFor();
   await button(page, "Move").click();
+  // Beside an open form, too, one's own change is nobody else's.
+  await button(page, "Raise priority").click();
+  await drawer.getByText("Priority 9 of 10").waitFor();
   await button(page, "To the top").click();
   await expect.poll(() => orderOf((path) => api.get(path), id)).toMatch(/^print /);
+  expect(await page.getByRole("dialog").count()).toBe(0);
   await button(page, "Dependencies").click();
   await drawer.getByLabel("Wait for another todo, too").selectOption({ label: "Compare prices" });
   await button(page, "Make it wait").click();

@@ -1,5 +1,9 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
+import { wrongAt } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { toPointer } from "../../json/json-pointer.ts";
 import { parsed } from "./problem.ts";
 import { splitAddress, type Route, type RouteRequest } from "./route.ts";
 
@@ -43,12 +47,15 @@ function isNumber(schema: z.core.$ZodType | undefined): boolean {
   return inner instanceof z.ZodNumber;
 }
 
-/** What the query says; a parameter that stands there several times is a list. */
-export function queryOf(c: Context): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(c.req.queries()).map(([name, values]) => [
-      name,
-      values.length === 1 ? values[0]! : values,
-    ]),
-  );
+/** What the query says. No parameter is a list. @throws Refusal of what stands there several times. */
+export function queryOf(c: Context): Record<string, string> {
+  const said = Object.entries(c.req.queries());
+  const twice = said
+    .filter(([, values]) => values.length > 1)
+    .map(([name]) => ({
+      pointer: toPointer(["query", name.slice(0, LIMITS.name)]),
+      detail: say("said_twice"),
+    }));
+  if (twice.length > 0) throw wrongAt(twice, say("correct_request"));
+  return Object.fromEntries(said.map(([name, [value = ""]]) => [name, value]));
 }

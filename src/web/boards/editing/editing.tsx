@@ -77,8 +77,8 @@ export function Editing({
   const [last, setLast] = useState<{ readonly seq: number; readonly what: string } | null>(null);
   const { id: planId, version } = board.plan;
   const before = useRef(Promise.resolve());
-  /** The newest version that was made here: it may not be shown yet, and is no change by others. */
-  const own = useRef(0);
+  /** The versions that were made here: they may not be shown yet, and are no changes by others. */
+  const own = useRef(new Set<number>());
   const close = (): void => setAsking(null);
 
   // It is a step of a command: where it does not arrive, nobody sends it again.
@@ -115,7 +115,8 @@ export function Editing({
         ? client.todos[wish.again](planId, wish.todo, againWith(wish), { version: wish.base })
         : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
     (receipt, wish) => {
-      own.current = (receipt as Receipt).version ?? own.current;
+      const { version: made } = receipt as Receipt;
+      if (made !== undefined) own.current.add(made);
       close();
       wish.onDone?.();
       // Its run is under way: there is nothing to undo but what it was given.
@@ -143,7 +144,9 @@ export function Editing({
   );
 
   async function propose(asked: Parameters<Propose>[0]): Promise<void> {
-    const wish = { ...asked, base: asked.base ?? Math.max(version, own.current) };
+    let base = asked.base ?? version;
+    while (own.current.has(base + 1)) base += 1;
+    const wish = { ...asked, base };
     try {
       const told = await preview(wish);
       if (isHarmless(wish, told)) await send(wish);

@@ -265,6 +265,10 @@ export const REQUESTS = {
     en: "does not count beside `board`, which tells every event: the rows of the others would be missing.",
     ko: "`board`와 함께 쓸 수 없습니다. 보드는 모든 이벤트를 알립니다. 일부만 받으면 나머지 행이 빠집니다.",
   },
+  said_twice: {
+    en: "stands there more than once. Leave one of them.",
+    ko: "두 번 이상 있습니다. 하나만 남기세요.",
+  },
   no_query: { en: "There is no such query parameter.", ko: "그런 쿼리 매개변수가 없습니다." },
   no_query_but: {
     en: 'There is no such query parameter. Did you mean "{nearest}"?',
