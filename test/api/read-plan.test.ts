@@ -83,12 +83,12 @@ describe("a plan of 25 todos that waits for an approval", () => {
     [`/v1/plans/${id}?limit=1&limit=2`, "/query/limit"],
     [`/v1/plans/${id}/todos?search=a&search=b`, "/query/search"],
     [`/v1/plans/${id}/events?types=hold&types=todo`, "/query/types"],
-  ])("says of a parameter that it stands there twice: %s", async (path, pointer) => {
+  ])("says of a parameter that it is given twice: %s", async (path, pointer) => {
     for (const accept of ["application/json", "text/event-stream"]) {
       const asked = api().request("GET", path, { headers: { accept } });
       const problem = await problemOf(asked, "validation_failed");
       expect(problem.errors).toMatchObject([
-        { pointer, detail: "stands there more than once. Leave one of them." },
+        { pointer, detail: "is given more than once. Keep one of them." },
       ]);
     }
   });

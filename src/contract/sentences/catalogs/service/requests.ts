@@ -262,11 +262,11 @@ export const REQUESTS = {
     ko: "`accept: text/event-stream` 없이 요청할 때만 쓸 수 있습니다. 스트림은 계획이 끝날 때까지 이어집니다.",
   },
   not_beside_board: {
-    en: "does not count beside `board`, which tells every event: the rows of the others would be missing.",
-    ko: "`board`와 함께 쓸 수 없습니다. 보드는 모든 이벤트를 알립니다. 일부만 받으면 나머지 행이 빠집니다.",
+    en: "cannot be combined with `board`: where events are left out, its rows stay as they were.",
+    ko: "`board`와 함께 쓸 수 없습니다. 빠진 이벤트가 있으면 보드의 행이 예전 상태로 남습니다.",
   },
   said_twice: {
-    en: "stands there more than once. Leave one of them.",
+    en: "is given more than once. Keep one of them.",
     ko: "두 번 이상 있습니다. 하나만 남기세요.",
   },
   no_query: { en: "There is no such query parameter.", ko: "그런 쿼리 매개변수가 없습니다." },
