@@ -4,6 +4,7 @@ import { Button } from "./parts/button.tsx";
 import { TextField } from "./parts/forms/field.tsx";
 import { Form } from "./parts/forms/form.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
+import { WithCode } from "./parts/with-code.tsx";
 import { createApiClient } from "./session/api.ts";
 import { useTitle } from "./session/page/use-title.ts";
 import { tellSignIn, useAccess } from "./session/sign-in.ts";
@@ -40,10 +41,12 @@ export function KeyPrompt() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-4 px-4">
       <h1 className="text-title font-semibold">{words("key_title")}</h1>
-      <p className="text-soft">{words("key_detail")}</p>
+      <p className="text-soft">
+        <WithCode text={words("key_detail")} />
+      </p>
       {isSaid && (
         <p role="alert" className="text-bad">
-          {inOwnWords(refused, "detail")}
+          <WithCode text={inOwnWords(refused, "detail")} />
         </p>
       )}
       {failure !== null && !(failure instanceof ProblemError) && <ProblemNote error={failure} />}

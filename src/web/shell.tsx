@@ -6,6 +6,7 @@ import { OFFLINE_NOTE_ID } from "./parts/button.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { readAhead } from "./parts/read-ahead.ts";
 import { Toasts } from "./parts/toasts.tsx";
+import { WithCode } from "./parts/with-code.tsx";
 import { agentsQuery, useClient } from "./session/api.ts";
 import { useCommandKey, useShortcut } from "./session/keys/shortcuts.ts";
 import { useIsServerSilent, useLiveLists, useLostSince } from "./session/live.ts";
@@ -216,7 +217,7 @@ function Warnings() {
     <p role="alert" className={look}>
       <Icon name="alert" />
       <span>
-        {words("workers_down")}{" "}
+        <WithCode text={words("workers_down")} />{" "}
         {last_seen_at !== null && words("last_seen", { at: momentOf(last_seen_at, language, now) })}
       </span>
     </p>

@@ -99,6 +99,10 @@ test("no page of a plan in Korean breaks a rule of accessibility, in either them
     await page.goto(url + path);
     await settled(page);
     if (name === "kanban") await page.getByRole("row").first().waitFor();
+    const raw = await page.evaluate<string[]>(
+      `document.body.innerText.split("\\n").filter((line) => line.includes("\`"))`,
+    );
+    broken.push(...raw.map((line) => `${name}: what is code stands between backticks: ${line}`));
     if (name === "hold") await button(page, "거절").click();
     for (const look of LOOKS) {
       await changeLook(page, look);

@@ -23,7 +23,7 @@ todos:
 `);
   await page.getByText("2 problems").or(page.getByText("1 problem")).waitFor();
   const problem = page.getByRole("button", { name: /^Line 6/ });
-  expect(await problem.innerText()).toContain("Did you mean `tool_name`?");
+  expect(await problem.innerText()).toContain("Did you mean tool_name?");
   expect(await button(page, "Start plan").isDisabled()).toBe(true);
   await problem.click();
   expect(

@@ -12,6 +12,7 @@ import { Form } from "../parts/forms/form.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { WithCode } from "../parts/with-code.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
 import { useSpeech } from "../words/words.ts";
@@ -181,7 +182,7 @@ function Line({
       ) : (
         <p role="alert" className="flex items-center gap-1 font-medium text-bad">
           <Icon name="alert" />
-          {inOwnWords(problem, "detail")}
+          <WithCode text={inOwnWords(problem, "detail")} />
         </p>
       )}
     </li>

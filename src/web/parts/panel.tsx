@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { useSpeech } from "../words/words.ts";
 import { PageTitle } from "./page-title.tsx";
+import { WithCode } from "./with-code.tsx";
 
 /** A part of a page with its heading. */
 export function Section({
@@ -70,7 +71,11 @@ export function Empty({
       ) : (
         <p className="text-head font-semibold">{title}</p>
       )}
-      {detail !== undefined && <p className="max-w-md text-soft">{detail}</p>}
+      {detail !== undefined && (
+        <p className="max-w-md text-soft">
+          <WithCode text={detail} />
+        </p>
+      )}
       {children !== undefined && (
         <div className="mt-3 flex max-w-full min-w-0 flex-wrap justify-center gap-2">
           {children}

@@ -9,6 +9,7 @@ import { useSpeech, type Speech } from "../words/words.ts";
 import { Button, buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { PageTitle } from "./page-title.tsx";
+import { WithCode } from "./with-code.tsx";
 
 /** Why something was refused or did not work, and what to do about it. */
 export function ProblemNote({
@@ -32,17 +33,25 @@ export function ProblemNote({
         <Icon name="alert" />
         {title}
       </Title>
-      {detail !== "" && detail !== title && <p className="mt-1">{detail}</p>}
+      {detail !== "" && detail !== title && (
+        <p className="mt-1">
+          <WithCode text={detail} />
+        </p>
+      )}
       {places.length > 1 && (
         <ul className="mt-1 list-disc pl-5">
           {places.map(({ pointer, text }) => (
             <li key={pointer + text}>
-              <code className="font-mono text-small">{pointer}</code> {text}
+              <code className="font-mono text-small">{pointer}</code> <WithCode text={text} />
             </li>
           ))}
         </ul>
       )}
-      {hint !== "" && <p className="mt-1 text-soft">{hint}</p>}
+      {hint !== "" && (
+        <p className="mt-1 text-soft">
+          <WithCode text={hint} />
+        </p>
+      )}
       {requestId !== undefined && (
         <p className="mt-1 text-small text-soft">{words("request_id", { id: requestId })}</p>
       )}

@@ -6,6 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { WithCode } from "../parts/with-code.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
 import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
@@ -39,7 +40,11 @@ export function TemplatesPage() {
   const close = (): void => setAsked(null);
   return (
     <Page title={words("templates")}>
-      {!mayOperate && <p className="mb-4 text-soft">{words("operating_takes_role")}</p>}
+      {!mayOperate && (
+        <p className="mb-4 text-soft">
+          <WithCode text={words("operating_takes_role")} />
+        </p>
+      )}
       <ProblemNote error={templates.error ?? schedules.error} />
       {templates.data === undefined ? (
         templates.error === null && <Skeleton lines={5} />

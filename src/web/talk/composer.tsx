@@ -5,6 +5,7 @@ import { plainWords } from "../../plan/views/holds/plain-words.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
+import { WithCode } from "../parts/with-code.tsx";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { isServerSilent } from "../session/live.ts";
 import { useMay } from "../session/use-may.ts";
@@ -44,7 +45,9 @@ export function Composer({
     return (
       <StickyBar edge="bottom" className="bg-panel px-4 py-3">
         <p className="text-soft">
-          {words(meant.means === "answer" ? "deciding_takes_role" : "operating_takes_role")}
+          <WithCode
+            text={words(meant.means === "answer" ? "deciding_takes_role" : "operating_takes_role")}
+          />
         </p>
       </StickyBar>
     );

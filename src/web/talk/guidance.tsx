@@ -1,6 +1,7 @@
 import type { Board } from "../../contract/plan/board.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { Button } from "../parts/button.tsx";
+import { WithCode } from "../parts/with-code.tsx";
 import { useSpeech } from "../words/words.ts";
 import { HoldLinks } from "./hold-links.tsx";
 
@@ -38,7 +39,7 @@ export function Guidance({
       {!isRefused && <p>{words("talk_not_understood")}</p>}
       {left.map((one) => (
         <p key={`${one.line} ${one.column}`} className="text-soft">
-          “{one.text}”: {whyNot(one)}
+          “{one.text}”: <WithCode text={whyNot(one)} />
         </p>
       ))}
       {isDecision && <HoldLinks holds={board.holds} />}

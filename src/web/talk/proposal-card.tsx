@@ -11,6 +11,7 @@ import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { WithCode } from "../parts/with-code.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
@@ -203,7 +204,9 @@ function Reading({
       {not_understood.map((one) => (
         <div key={`${one.line} ${one.column}`} className="rounded-md bg-bad-tint px-3 py-2">
           <p className="font-medium">{words("proposal_left", { text: one.text })}</p>
-          <p>{inOwnWords(one, "detail")}</p>
+          <p>
+            <WithCode text={inOwnWords(one, "detail")} />
+          </p>
         </div>
       ))}
       {choices.map(({ name, options, line, column }) => (

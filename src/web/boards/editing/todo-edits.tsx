@@ -5,6 +5,7 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { actionsQuery, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose, type Wish } from "./editing.tsx";
@@ -73,7 +74,11 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   );
   if (forms.length === 0 && !edit.possible) {
     const why = inOwnWords(edit, "detail");
-    return why === "" ? null : <p className="mt-2 text-small text-faint">{why}</p>;
+    return why === "" ? null : (
+      <p className="mt-2 text-small text-faint">
+        <WithCode text={why} />
+      </p>
+    );
   }
   const hasTool = todo.kind === "tool" || todo.kind === "manual";
   return (

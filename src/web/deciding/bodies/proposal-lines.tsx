@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
 import { NotRead } from "../../parts/not-read.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { proposalQuery, useClient } from "../../session/api.ts";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -65,7 +66,11 @@ export function ProposalLines({
                   </span>
                   {line.problem !== null && (
                     <span className="block text-bad">
-                      {words("proposal_line_unfit", { why: inOwnWords(line.problem, "detail") })}
+                      <WithCode
+                        text={words("proposal_line_unfit", {
+                          why: inOwnWords(line.problem, "detail"),
+                        })}
+                      />
                     </span>
                   )}
                 </span>
@@ -76,7 +81,7 @@ export function ProposalLines({
       </fieldset>
       {problem !== null && (
         <p role="alert" className="rounded-md bg-bad-tint px-3 py-2">
-          {words("proposal_lines_unfit", { why: inOwnWords(problem, "detail") })}
+          <WithCode text={words("proposal_lines_unfit", { why: inOwnWords(problem, "detail") })} />
         </p>
       )}
       {chosen.size === 0 && <p className="text-soft">{words("proposal_none_chosen")}</p>}

@@ -7,6 +7,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { noteDecided } from "../../session/decided.ts";
 import { useShortcut } from "../../session/keys/shortcuts.ts";
@@ -188,7 +189,11 @@ export function DecidePanel({
   );
   return (
     <div ref={refusal.forms} className="flex flex-col gap-3">
-      {!hasRole && <p className="text-soft">{words("deciding_takes_role")}</p>}
+      {!hasRole && (
+        <p className="text-soft">
+          <WithCode text={words("deciding_takes_role")} />
+        </p>
+      )}
       {hasRole && kept !== null && <p className="text-soft">{words(`kept_from_${kept}`)}</p>}
       <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
         <ProblemNote error={decide.error ?? withdraw.error} />

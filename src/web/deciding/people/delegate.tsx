@@ -6,6 +6,7 @@ import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { useCommand } from "../../session/use-command.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -39,7 +40,9 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
           <span className="text-soft">{words("asked_of", { who: hold.assignee })}</span>
         ) : (
           hold.needs?.approvers == null && (
-            <span className="text-soft">{words("asked_of_anyone")}</span>
+            <span className="text-soft">
+              <WithCode text={words("asked_of_anyone")} />
+            </span>
           )
         )}
         {mayDelegate !== false && to === null && (

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { visible } from "../../../text/visible.ts";
 import { useSpeech } from "../../words/words.ts";
+import { WithCode } from "../with-code.tsx";
 
 interface FieldProps {
   readonly label: string;
@@ -64,7 +65,7 @@ export function Field({
       )}
       {mistake !== undefined && (
         <p id={`${id}-mistake`} className="text-small font-medium text-bad">
-          {mistake}
+          <WithCode text={mistake} />
         </p>
       )}
     </div>
@@ -201,7 +202,7 @@ export function Radios<Value extends string>({
       </div>
       {mistake !== undefined && (
         <p id={`${name}-mistake`} className="mt-1 text-small font-medium text-bad">
-          {mistake}
+          <WithCode text={mistake} />
         </p>
       )}
     </fieldset>
@@ -320,7 +321,7 @@ export function Checkboxes<Value extends string>({
       </div>
       {mistake !== undefined && (
         <p id={id} role="alert" className="text-small font-medium text-bad">
-          {mistake}
+          <WithCode text={mistake} />
         </p>
       )}
     </fieldset>

@@ -8,6 +8,7 @@ import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -119,7 +120,9 @@ function Reading({ preview }: { readonly preview: CreatePreview | undefined }) {
               <span className="font-medium">
                 {words("line_number", { line: one.line })}: “{one.text}”
               </span>
-              <span className="block text-soft">{inOwnWords(one, "detail")}</span>
+              <span className="block text-soft">
+                <WithCode text={inOwnWords(one, "detail")} />
+              </span>
               {one.instead.length > 0 && (
                 <span className="block text-small text-soft" lang="">
                   {one.instead.join(" · ")}

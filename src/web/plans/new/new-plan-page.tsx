@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Skeleton } from "../../parts/panel.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { agentsQuery, useClient } from "../../session/api.ts";
 import { useTitle } from "../../session/page/use-title.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -72,7 +73,9 @@ export function NewPlanPage() {
             </TabPanel>
           </Tabs>
         ) : (
-          <p className="text-soft">{words("operating_takes_role")}</p>
+          <p className="text-soft">
+            <WithCode text={words("operating_takes_role")} />
+          </p>
         )}
       </div>
     </div>

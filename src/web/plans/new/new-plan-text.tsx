@@ -11,6 +11,7 @@ import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -147,11 +148,11 @@ export function NewPlanText() {
                   </span>
                   <span className="wrap-anywhere">
                     <code className="font-mono text-small text-soft">{mistake.pointer}</code>{" "}
-                    {mistake.detail}
+                    <WithCode text={mistake.detail} />
                   </span>
                   {mistake.meant !== undefined && (
                     <span className="text-soft">
-                      {words("field_meant", { field: mistake.meant })}
+                      <WithCode text={words("field_meant", { field: mistake.meant })} />
                     </span>
                   )}
                 </button>

@@ -7,6 +7,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Checkboxes, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { createApiClient, KEYS, useClient } from "../../session/api.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
 import { MEANINGS } from "../../words/catalogs/meanings.ts";
@@ -110,7 +111,9 @@ export function KeyForm({
         onChange={setGroups}
       />
       {switchesOn && roles.length > 0 && !roles.includes("admin") && (
-        <p className="text-wait">{words("key_first_not_admin")}</p>
+        <p className="text-wait">
+          <WithCode text={words("key_first_not_admin")} />
+        </p>
       )}
       <Radios
         label={words("key_expires")}

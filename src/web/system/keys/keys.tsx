@@ -5,6 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Section } from "../../parts/panel.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { signInQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useMoment } from "../../session/use-moment.ts";
@@ -27,7 +28,9 @@ export function Keys() {
   return (
     <Section title={words("keys")}>
       {own}
-      <p className="text-soft">{words("keys_role")}</p>
+      <p className="text-soft">
+        <WithCode text={words("keys_role")} />
+      </p>
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { Confirm } from "../../parts/forms/confirm.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { tellSignIn } from "../../session/sign-in.ts";
 import { OPERATING } from "../../words/catalogs/operating.ts";
@@ -51,7 +52,9 @@ export function RevokeKey({
           <p>{words("key_revoke_detail", { name, tail: last4 })}</p>
           {isOwn && <p className="font-medium text-bad">{words("key_revoke_own")}</p>}
           {isLastAdmin(keys, id) && (
-            <p className="font-medium text-bad">{words("key_revoke_last")}</p>
+            <p className="font-medium text-bad">
+              <WithCode text={words("key_revoke_last")} />
+            </p>
           )}
         </Confirm>
       </Question>
