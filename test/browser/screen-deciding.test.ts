@@ -173,9 +173,9 @@ test("a rejection says what each way of it stops, and does the chosen one with i
   const ways = await form.getByRole("radio").count();
   expect(ways).toBe(5);
   const skip = form.locator("label", { hasText: "그 뒤에만 실행할 수 있는" });
-  expect(await skip.innerText()).toContain("실행되지 않음: “배포 알리기”");
+  expect(await skip.innerText()).toContain("실행되지 않음: ‘배포 알리기’");
   const goOn = form.locator("label", { hasText: "기다리던 할 일은 실행합니다" });
-  expect(await goOn.innerText()).toContain("시작: “배포 알리기”");
+  expect(await goOn.innerText()).toContain("시작: ‘배포 알리기’");
   await form.getByLabel(/이유/).fill("오타가 있습니다");
   await skip.click();
   await form.getByRole("button", { name: "거절" }).click();

@@ -27,7 +27,9 @@ export function WorkLeft({
     case "partial":
       return words("glance_partial");
     case "unknown": {
-      const named = left.todo_ids.slice(0, MOST).map((id) => `“${titles.get(id) ?? id}”`);
+      const named = left.todo_ids
+        .slice(0, MOST)
+        .map((id) => words("titled", { title: titles.get(id) ?? id }));
       const more = left.todo_ids.length - named.length;
       const todos = [named.join(", "), more > 0 && words("and_more", { count: more })];
       return (

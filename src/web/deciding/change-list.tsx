@@ -250,7 +250,8 @@ export function impactItems(impact: Impact, titleOf: TitleOf, words: Speech["wor
 }
 
 function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
-  const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
+  const todos = (ids: readonly string[]): string =>
+    ids.map((id) => words("titled", { title: titleOf(id) })).join(", ");
   const { runs_again, may_run_again, cannot_be_undone, stops, starts, ends_plan } = impact;
   const { holds_closed, holds_opened } = impact;
   return [

@@ -8,7 +8,7 @@ export function titlesText(
   named: readonly { readonly title: string }[],
   words: Speech["words"],
 ): string {
-  const titles = named.slice(0, MOST_TITLES).map(({ title }) => `“${title}”`);
+  const titles = named.slice(0, MOST_TITLES).map(({ title }) => words("titled", { title }));
   const more = named.length - titles.length;
   return [titles.join(", "), more > 0 ? words("and_more", { count: more }) : ""].join(" ").trim();
 }

@@ -52,7 +52,9 @@ export function StopQuestion({
           <ul className="list-disc pl-5">
             {running.length > 0 && (
               <li>
-                {words("cancel_stops", { todos: running.map((title) => `“${title}”`).join(", ") })}
+                {words("cancel_stops", {
+                  todos: running.map((title) => words("titled", { title })).join(", "),
+                })}
               </li>
             )}
             <li>{words("cancel_open", { count: open })}</li>

@@ -47,7 +47,7 @@ export const BEGINNING = {
   template_id: { en: "Name of the template", ko: "템플릿 이름" },
   template_is_there: {
     en: "There is already a template with this name, “{title}”. Saving makes version {version} of it.",
-    ko: "같은 이름의 템플릿 “{title:이}” 있습니다. 저장하면 버전 {version:이} 됩니다.",
+    ko: "같은 이름의 템플릿 ‘{title:이}’ 있습니다. 저장하면 버전 {version:이} 됩니다.",
   },
   template_variables: { en: "Asked for each time", ko: "매번 입력할 값" },
   template_variables_hint: {
@@ -66,7 +66,7 @@ export const BEGINNING = {
   template_delete_title: { en: "Delete this template?", ko: "이 템플릿을 삭제할까요?" },
   template_delete_detail: {
     en: "“{title}” can no longer start plans. Plans already made from it stay.",
-    ko: "더는 “{title:으로}” 계획을 시작할 수 없습니다. 이미 만든 계획은 그대로 남습니다.",
+    ko: "더는 ‘{title:으로}’ 계획을 시작할 수 없습니다. 이미 만든 계획은 그대로 남습니다.",
   },
   template_delete_schedules: {
     en: "Delete its {count?schedule|schedules} first: {ids}",

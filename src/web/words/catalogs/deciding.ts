@@ -256,7 +256,7 @@ export const DECIDING = {
     en: "Taken back: {count} of {total}",
     ko: "{total}건 중 {count}건을 되돌렸습니다",
   },
-  together_select: { en: "Select “{title}”", ko: "“{title}” 선택" },
+  together_select: { en: "Select “{title}”", ko: "‘{title}’ 선택" },
   together_count: { en: "{count} selected", ko: "{count}건 선택" },
   together_most: {
     en: "No more than {most} are decided together.",

@@ -18,6 +18,7 @@ export const SHELL = {
     en: "Ask an admin for a key with the role {role}.",
     ko: "`{role}` 역할이 있는 키를 관리자에게 요청하세요.",
   },
+  titled: { en: "“{title}”", ko: "‘{title}’" },
   // Between two roles, each of which is code in Korean.
   one_or_other: { en: " or ", ko: "` 또는 `" },
   new_plan: { en: "New plan", ko: "새 계획" },
@@ -32,10 +33,10 @@ export const SHELL = {
   shortcuts: { en: "Keyboard shortcuts", ko: "단축키" },
   badge_agent: { en: "asked by the agent", ko: "에이전트가 물음:" },
   key_change: { en: "Change", ko: "바꾸기" },
-  key_change_of: { en: "Change the key for “{says}”", ko: "“{says}” 키 바꾸기" },
+  key_change_of: { en: "Change the key for “{says}”", ko: "‘{says}’ 키 바꾸기" },
   key_press: {
     en: "Press the letter or digit for “{says}”. If it does something else, the two change places. Esc keeps it as it is.",
-    ko: "“{says}”에 쓸 글자나 숫자 키를 누르세요. 이미 쓰는 키라면 서로 자리를 바꿉니다. Esc를 누르면 그대로 둡니다.",
+    ko: "‘{says}’에 쓸 글자나 숫자 키를 누르세요. 이미 쓰는 키라면 서로 자리를 바꿉니다. Esc를 누르면 그대로 둡니다.",
   },
   key_wrong: {
     en: "Only letters and digits can be chosen.",

@@ -128,7 +128,7 @@ export const TALK = {
   no_price: { en: "no price", ko: "가격 정보 없음" },
   proposal: { en: "Proposed change", ko: "제안된 변경" },
   proposal_left: { en: "Not understood: “{text}”", ko: "이해하지 못한 부분: “{text}”" },
-  proposal_which: { en: "Which “{name}” do you mean?", ko: "어느 “{name:을}” 말하나요?" },
+  proposal_which: { en: "Which “{name}” do you mean?", ko: "어느 ‘{name:을}’ 말하나요?" },
   proposal_new: { en: "the new one", ko: "새로 추가되는 것" },
   proposal_refused: {
     en: "The plan does not take this: {detail}",
@@ -174,7 +174,7 @@ export const TALK = {
   impact_starts: { en: "Starts at once: {todos}", ko: "바로 시작: {todos}" },
   impact_unawaited: {
     en: "{todos} will start without waiting for the decision about “{about}”",
-    ko: "{todos:이} “{about}”의 결정을 기다리지 않고 시작합니다",
+    ko: "{todos:이} ‘{about}’의 결정을 기다리지 않고 시작합니다",
   },
   impact_holds_closed: {
     en: "{count} open {count?hold closes|holds close}",
