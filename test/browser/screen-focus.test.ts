@@ -79,6 +79,10 @@ test("whoever has no pointer is at the title of the page that they come to, and 
   await page.getByRole("button", { name: "Cancel", exact: true }).focus();
   await keyboard.press("Enter");
   await expect.poll(focus).toBe("button: More time");
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("button: 10 min more");
+  await keyboard.press("Escape");
+  await expect.poll(focus).toBe("button: More time");
 
   // Into what a button opens, and back to it.
   for (const [opens, field] of [

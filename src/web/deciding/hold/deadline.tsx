@@ -85,7 +85,17 @@ export function Deadline({
         </span>
       )}
       {isOpen === true && (
-        <>
+        <span
+          role="group"
+          aria-label={words("extend")}
+          className="flex flex-wrap items-center gap-x-2 gap-y-1"
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            // The request stays open: this alone is left.
+            event.stopPropagation();
+            setOpen(false);
+          }}
+        >
           {EXTENSIONS_S.map((seconds, place) => (
             <Button
               key={seconds}
@@ -100,7 +110,7 @@ export function Deadline({
           <Button look="bare" isDisabled={extend.isPending} onPress={() => setOpen(false)}>
             {words("cancel")}
           </Button>
-        </>
+        </span>
       )}
       <ProblemNote error={extend.error} />
     </div>
