@@ -121,8 +121,8 @@ export const S1RolledBackSchema = z.object({
 });
 
 const reason = longText(LIMITS.reason).nullish();
-/** A tag keeps it, after `agent:`. */
-const agent_name = lineText(LIMITS.tag - "agent:".length);
+/** As long as the name of a tool or an agent may be. */
+const agent_name = lineText(LIMITS.name);
 const description = lineText(LIMITS.title);
 const dependencies = z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo);
 

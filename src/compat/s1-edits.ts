@@ -1,5 +1,6 @@
 import type { EditOp } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { toInputValue, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
@@ -21,7 +22,7 @@ export function toAddOp(input: S1AddInput, id: string, known: KnownNames): Writt
     priority,
     depends_on: dependencies,
     optional,
-    tags: [agentTag(agent_name)],
+    tags: agentTags(agent_name),
     ...workOf(agent_name, known),
   };
   return { edit_type: "add_todo" satisfies Add["edit_type"], params: { todo } };
@@ -60,7 +61,7 @@ export function toModifyOp(
         isStep,
       )),
     ...(agent_name !== undefined && {
-      tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), agentTag(agent_name)],
+      tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), ...agentTags(agent_name)],
       tool_name: null,
       agent_name: null,
       input_request: null,
@@ -116,6 +117,8 @@ function workOf(agent: string, { hasTool, hasAgent }: KnownNames): object {
   return hasAgent(agent) ? { agent_name: agent } : {};
 }
 
-function agentTag(agent: string): string {
-  return `agent:${agent}`;
+/** S1's name of who does a step; one that is too long for a tag is that of the tool or agent alone. */
+function agentTags(agent: string): string[] {
+  const tag = `agent:${agent}`;
+  return tag.length > LIMITS.tag ? [] : [tag];
 }

@@ -45,9 +45,9 @@ import type { FirstCommand } from "./wire/plan-start.ts";
 const HISTORY_EVENTS = 2_000;
 
 /**
- * A run that is held up by what runs grows to so many times that: a worker that does not have it in memory works
- * through all of it within one task. Each update is two events, so it stays below the 2,000 at which Temporal takes
- * no other one, not even what would end the wait.
+ * A run that is held up by what runs takes updates until it has so many times that: a worker that does not have it in
+ * memory works through all of it within one task. Each update is two events, so some of the 2,000 that Temporal takes
+ * of a run are left for what would end the wait.
  */
 const HELD_UP = 2;
 

@@ -113,6 +113,9 @@ describe("the API's document", () => {
     expect(takes("POST /v1/plans/:plan_id/edits")).toContain("If-Match");
     expect(takes("POST /v1/plans/:plan_id/resume")).toContain("If-Match");
     expect(takes("POST /v1/plans/:plan_id/cancel")).toContain("If-Match");
+    for (const word of ["pause", "archive", "unarchive", "acknowledge"]) {
+      expect(takes(`POST /v1/plans/:plan_id/${word}`)).not.toContain("If-Match");
+    }
     expect(takes("GET /v1/plans/:plan_id")).toContain("If-None-Match");
     expect(takes("POST /v1/plans/:plan_id/pause")).toContain("Prefer");
     expect(takes("GET /v1/plans/:plan_id/events")).toContain("Last-Event-ID");

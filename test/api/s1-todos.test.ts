@@ -401,9 +401,9 @@ describe("S1's routes refuse with a problem", () => {
     expect(pointersOf(problem)).toEqual(["/modifications/status", "/modifications/result"]);
   });
 
-  test("a name that is longer than a step can show", async () => {
+  test("a name that is longer than that of any tool or agent", async () => {
     const id = await session();
-    const agent_name = "김".repeat(59);
+    const agent_name = "김".repeat(65);
     const modifications = { agent_name };
     const changed = post(`${id}/modify`, { step_id: "step_0", modifications });
     expect(pointersOf(await problemOf(changed, "validation_failed"))).toEqual([

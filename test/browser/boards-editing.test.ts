@@ -123,6 +123,8 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   // Beside an open form, too, one's own change is nobody else's.
   await button(page, "Raise priority").click();
   await drawer.getByText("Priority 9 of 10").waitFor();
+  await button(page, "Undo").last().click();
+  await drawer.getByText("Priority 8 of 10").waitFor();
   await button(page, "To the top").click();
   await expect.poll(() => orderOf((path) => api.get(path), id)).toMatch(/^print /);
   expect(await page.getByRole("dialog").count()).toBe(0);

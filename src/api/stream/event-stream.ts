@@ -95,7 +95,7 @@ function toText(item: FeedItem, board: boolean, wish: EventWish): string {
       return message(item.board.plan.seq, "board", JSON.stringify(item.board));
     case "events":
       return item.events
-        .filter(({ event }) => board || isWanted(event, wish))
+        .filter(({ event }) => isWanted(event, wish))
         .map(({ event, json, withRows }) => message(event.seq, event.type, board ? withRows : json))
         .join("");
   }

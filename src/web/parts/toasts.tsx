@@ -3,6 +3,7 @@ import { nowMs, useSecondsLeft } from "../session/now.ts";
 import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
 import { Button } from "./button.tsx";
+import { WithCode } from "./with-code.tsx";
 
 const SHOWN_MS = 6_000;
 /** What can be answered stays longer. */
@@ -78,7 +79,9 @@ function Toast({ id, text, action, until }: Shown) {
   const left = until !== undefined && <SecondsLeft until={until} />;
   return (
     <div className="pointer-events-auto flex max-w-lg items-center gap-2 rounded-lg border border-line bg-panel py-1 pr-1 pl-4 shadow-lg">
-      <span className="min-w-0">{text}</span>
+      <span className="min-w-0">
+        <WithCode text={text} />
+      </span>
       {action === undefined ? (
         left
       ) : (

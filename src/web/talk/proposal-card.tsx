@@ -226,7 +226,7 @@ function Reading({
       ))}
       {problem !== null && isAll && (
         <p role="alert" className="rounded-md bg-bad-tint px-3 py-2">
-          {words("proposal_refused", { detail: inOwnWords(problem, "detail") })}
+          <WithCode text={words("proposal_refused", { detail: inOwnWords(problem, "detail") })} />
         </p>
       )}
       {diff !== null && picked.length > 0 && (

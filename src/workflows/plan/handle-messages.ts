@@ -53,7 +53,7 @@ const ALWAYS_TAKEN: readonly MessageName[] = [...ABOUT_HOLDS, "pause", "cancel"]
 const FULL: Problem = {
   code: "rate_limited",
   detail: say("run_full"),
-  hint: say("repeat_when_quieter"),
+  hint: say("repeat_after_run"),
 };
 
 interface Sent {

@@ -13,7 +13,8 @@ import { toTagAttribute } from "./tag-attribute.ts";
 /**
  * A worker that was killed in the middle of a workflow task holds its plan, or an agent, up for so long (Temporal's
  * default: 10 s). Not less: the longest replay before a plan continues as new takes about a second,
- * on a busy machine several, and one that takes longer is begun three times before Temporal gives it more time.
+ * on a busy machine several. One that takes longer, as of a run that was held up, is begun three times before
+ * Temporal gives it more time.
  */
 export const WORKFLOW_TASK_TIMEOUT = "5s";
 

@@ -47,7 +47,7 @@ export function planRoutes(deps: ApiDeps) {
       role: "operator",
       summary,
       // What goes on, or ends, is the plan as somebody saw it.
-      headers: word === "pause" ? ["Prefer"] : ["Prefer", "If-Match"],
+      headers: word === "resume" || word === "cancel" ? ["Prefer", "If-Match"] : ["Prefer"],
       params: PlanParams,
       // These have more to say than why.
       body:

@@ -45,7 +45,7 @@ type Asking =
 
 /**
  * Wants a change of the plan; without a `base`, it is meant for the plan as it is shown. Resolves once it is
- * made, refused or asked about; one that comes sooner waits for that.
+ * made and shown, refused or asked about.
  */
 export type Propose = (
   wish: Omit<About, "base"> & { readonly base?: number } & (Edit | Again),
@@ -76,7 +76,6 @@ export function Editing({
   const [asking, setAsking] = useState<Asking | null>(null);
   const [last, setLast] = useState<{ readonly seq: number; readonly what: string } | null>(null);
   const { id: planId, version } = board.plan;
-  const before = useRef(Promise.resolve());
   /** The versions that were made here: they may not be shown yet, and are no changes by others. */
   const own = useRef(new Set<number>());
   const close = (): void => setAsking(null);
@@ -115,9 +114,11 @@ export function Editing({
         ? client.todos[wish.again](planId, wish.todo, againWith(wish), { version: wish.base })
         : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
     (receipt, wish) => {
-      const { version: made } = receipt as Receipt;
-      if (made !== undefined) own.current.add(made);
-      close();
+      note(receipt as Receipt);
+      // A question about another change stays.
+      setAsking((asked) =>
+        asked !== null && "wish" in asked && asked.wish === wish ? null : asked,
+      );
       wish.onDone?.();
       // Its run is under way: there is nothing to undo but what it was given.
       if ("again" in wish) return toast(words(`sent_${wish.again}`, { title: wish.what }));
@@ -135,7 +136,7 @@ export function Editing({
       const newest = (await client.plans.versions(planId)).versions.at(-1);
       // Only what was done here is undone here.
       if (newest?.seq !== seq) throw new Error(words("edit_others_since"));
-      await client.plans.undo(planId, {}, { version: newest.version });
+      note(await client.plans.undo(planId, {}, { version: newest.version }));
     },
     (_, { what }) => {
       setLast(null);
@@ -162,9 +163,8 @@ export function Editing({
       await refuse(error, wish);
     }
   }
-  function inTurn(asked: Parameters<Propose>[0]): Promise<void> {
-    before.current = before.current.then(() => propose(asked));
-    return before.current;
+  function note({ version: made }: Receipt): void {
+    if (made !== undefined) own.current.add(made);
   }
   function takeBack(done: NonNullable<typeof last>): void {
     // The toast that offers it outlives the page, and so does what is told of it.
@@ -189,7 +189,7 @@ export function Editing({
   });
 
   return (
-    <EditingContext value={inTurn}>
+    <EditingContext value={propose}>
       {children}
       {asking?.step === "confirm" && (
         <ConfirmEdit

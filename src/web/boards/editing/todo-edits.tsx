@@ -33,7 +33,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   const [form, setForm] = useState<Form | null>(null);
   const openers = useRef<HTMLDivElement>(null);
   // Who presses faster than the plan answers goes on from what was pressed for, not from what is shown.
-  const steps = useRef({ underWay: 0, to: 0 });
+  const steps = useRef({ underWay: 0, to: 0, answered: Promise.resolve() });
   // What others change while a form is open is shown as such.
   const [base, setBase] = useState(board.plan.version);
   const { id, title, plan_id, priority } = todo;
@@ -51,16 +51,26 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   };
   const propose = (op: EditOp, tells?: Wish["tells"]): void =>
     void ask({ ops: [op], what: title, base, tells, onDone: close });
-  const stepPriority = async (by: number): Promise<void> => {
-    const { underWay, to: last } = steps.current;
+  const stepPriority = (by: number): void => {
+    const { underWay, to: last, answered } = steps.current;
     const to = (underWay > 0 ? last : priority) + by;
     if (to < 0 || to > MOST_PRIORITY) return;
-    steps.current = { underWay: underWay + 1, to };
-    await ask({
-      ops: [{ edit_type: "change_priority", target_id: id, params: { priority: to } }],
-      what: title,
-    });
-    steps.current.underWay -= 1;
+    const send = (onDone: () => void): Promise<void> =>
+      ask({
+        ops: [{ edit_type: "change_priority", target_id: id, params: { priority: to } }],
+        what: title,
+        onDone,
+      });
+    const next = answered.then(
+      () =>
+        new Promise<void>((resolve) => {
+          void send(resolve).finally(() => {
+            resolve();
+            steps.current.underWay -= 1;
+          });
+        }),
+    );
+    steps.current = { underWay: underWay + 1, to, answered: next };
   };
   const removeIt = (): void =>
     void ask({
@@ -105,7 +115,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               aria-label={words("edit_raise")}
               isDisabled={priority >= MOST_PRIORITY}
               sends
-              onPress={() => void stepPriority(1)}
+              onPress={() => stepPriority(1)}
             />
             <span className="text-small text-soft tabular-nums">
               {words("priority_of", { priority })}
@@ -117,7 +127,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               aria-label={words("edit_lower")}
               isDisabled={priority <= 0}
               sends
-              onPress={() => void stepPriority(-1)}
+              onPress={() => stepPriority(-1)}
             />
           </span>
         )}

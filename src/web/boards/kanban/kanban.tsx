@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { GridList, GridListItem, isTextDropItem, useDragAndDrop } from "react-aria-components";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
+import { WithCode } from "../../parts/with-code.tsx";
 import { actionsQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -212,11 +213,13 @@ function LaneColumn({
       </h2>
       {move !== null && (
         <p className={`px-1 pb-1.5 text-small ${isOpen ? "text-accent" : "text-soft"}`}>
-          {"why" in move
-            ? move.why
-            : move.action === "order"
-              ? words("lane_earlier")
-              : words("lane_drop", { action: words(move.action) })}
+          {"why" in move ? (
+            <WithCode text={move.why} />
+          ) : move.action === "order" ? (
+            words("lane_earlier")
+          ) : (
+            words("lane_drop", { action: words(move.action) })
+          )}
         </p>
       )}
       <GridList

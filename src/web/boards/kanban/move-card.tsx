@@ -2,6 +2,7 @@ import type { BoardTodo } from "../../../contract/plan/board.ts";
 import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
+import { WithCode } from "../../parts/with-code.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { LANES, type Lane } from "../lanes.ts";
 import type { Move } from "./kanban-moves.ts";
@@ -37,7 +38,9 @@ export function MoveCard({
               {move === null ? (
                 <span className="text-small text-faint">{words("loading")}</span>
               ) : "why" in move ? (
-                <span className="text-right text-small text-soft">{move.why}</span>
+                <span className="text-right text-small text-soft">
+                  <WithCode text={move.why} />
+                </span>
               ) : (
                 <Button sends onPress={act(move.action)}>
                   {words(move.action === "order" ? "edit_raise" : move.action)}

@@ -25,7 +25,7 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
     (person: string) => client.holds.delegate(hold.id, { to: person }),
     (_, person) => {
       toast(words("delegated", { to: person }));
-      setTo(null);
+      leave();
     },
   );
   const leave = (): void => {

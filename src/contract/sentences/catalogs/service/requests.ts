@@ -267,7 +267,7 @@ export const REQUESTS = {
   },
   said_twice: {
     en: "is given more than once. Keep one of them.",
-    ko: "두 번 이상 있습니다. 하나만 남기세요.",
+    ko: "두 번 이상 지정했습니다. 하나만 남기세요.",
   },
   no_query: { en: "There is no such query parameter.", ko: "그런 쿼리 매개변수가 없습니다." },
   no_query_but: {
