@@ -7,12 +7,12 @@ import { countTests, type Tally } from "./count-tests.ts";
 /** Checks that only read the tree: two run at a time, those that take longest first. Each counts as one check. */
 const STEPS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: "types", command: ["tsc", "-p", "."] },
-  { name: "rooms and names", command: ["tsx", "tools/house/main.ts"] },
+  { name: "lint", command: ["oxlint"] },
   { name: "types of the screen", command: ["tsc", "-p", "src/web"] },
   { name: "dead code", command: ["knip", "--no-progress", "--no-config-hints"] },
+  { name: "rooms and names", command: ["tsx", "tools/house/main.ts"] },
   { name: "types of the pure core", command: ["tsc", "-p", "src/plan"] },
   { name: "format", command: ["oxfmt", "--check", "."] },
-  { name: "lint", command: ["oxlint"] },
 ];
 
 /** Whole installations have `npm run test:installations`; a filter finds them here, too. */

@@ -26,8 +26,8 @@ export function controlPlan(
 ): Judgement {
   const refusal = addsToPause(plan, command) ? null : refusalOf(plan, command);
   if (refusal !== null) return { problem: refusal };
-  const isBound = command.type === "resume" || command.type === "cancel";
-  const moved = isBound ? movedProblem(plan, command.expected_version) : null;
+  const expected = "expected_version" in command ? command.expected_version : undefined;
+  const moved = movedProblem(plan, expected);
   if (moved !== null) return { problem: moved };
   const reason = command.reason;
   const data = { ...stamp, ...(reason !== undefined && { reason }) };

@@ -4,7 +4,7 @@ import { Button } from "./parts/button.tsx";
 import { TextField } from "./parts/forms/field.tsx";
 import { Form } from "./parts/forms/form.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
-import { WithCode } from "./parts/with-code.tsx";
+import { WithCode } from "./parts/values/with-code.tsx";
 import { createApiClient } from "./session/api.ts";
 import { useTitle } from "./session/page/use-title.ts";
 import { tellSignIn, useAccess } from "./session/sign-in.ts";

@@ -6,7 +6,7 @@ import { OFFLINE_NOTE_ID } from "./parts/button.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { readAhead } from "./parts/read-ahead.ts";
 import { Toasts } from "./parts/toasts.tsx";
-import { WithCode } from "./parts/with-code.tsx";
+import { WithCode } from "./parts/values/with-code.tsx";
 import { agentsQuery, useClient } from "./session/api.ts";
 import { useCommandKey, useShortcut } from "./session/keys/shortcuts.ts";
 import { useIsServerSilent, useLiveLists, useLostSince } from "./session/live.ts";

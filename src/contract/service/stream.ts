@@ -57,7 +57,7 @@ const EventWishSchema = z.object({
 });
 export type EventWish = z.output<typeof EventWishSchema>;
 
-/** Refuses to leave events out beside a board: the rows of the others would be missing. */
+/** Refuses to leave events out beside a board: the rows that they change would stay as they were. */
 export function besideBoard(
   asked: { readonly [Field in keyof EventWish | "board"]?: unknown },
   context: z.RefinementCtx,

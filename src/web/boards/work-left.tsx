@@ -1,4 +1,5 @@
 import type { Outlook } from "../../plan/views/outlook.ts";
+import { titlesText } from "../deciding/unawaited-text.ts";
 import { momentOf } from "../words/moment.ts";
 import { rangeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
@@ -27,16 +28,12 @@ export function WorkLeft({
     case "partial":
       return words("glance_partial");
     case "unknown": {
-      const named = left.todo_ids
-        .slice(0, MOST)
-        .map((id) => words("titled", { title: titles.get(id) ?? id }));
-      const more = left.todo_ids.length - named.length;
-      const todos = [named.join(", "), more > 0 && words("and_more", { count: more })];
+      const named = left.todo_ids.map((id) => ({ title: titles.get(id) ?? id }));
       return (
         <>
           {words("glance_unknown")}
           <span className="ml-2 text-small text-faint">
-            {words("glance_unknown_why", { todos: todos.filter(Boolean).join(" ") })}
+            {words("glance_unknown_why", { todos: titlesText(named, words, MOST) })}
           </span>
         </>
       );

@@ -3,12 +3,13 @@ import type { Speech } from "../words/words.ts";
 
 const MOST_TITLES = 4;
 
-/** The titles of todos one after the other; how many more there are, of a long list. */
+/** The titles of todos one after the other. @param most so many are named, and the others counted. */
 export function titlesText(
   named: readonly { readonly title: string }[],
   words: Speech["words"],
+  most = MOST_TITLES,
 ): string {
-  const titles = named.slice(0, MOST_TITLES).map(({ title }) => words("titled", { title }));
+  const titles = named.slice(0, most).map(({ title }) => words("titled", { title }));
   const more = named.length - titles.length;
   return [titles.join(", "), more > 0 ? words("and_more", { count: more }) : ""].join(" ").trim();
 }

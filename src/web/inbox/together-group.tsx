@@ -12,7 +12,7 @@ import { Form } from "../parts/forms/form.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { WithCode } from "../parts/with-code.tsx";
+import { WithCode } from "../parts/values/with-code.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
 import { useSpeech } from "../words/words.ts";

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { useSpeech } from "../words/words.ts";
 import { PageTitle } from "./page-title.tsx";
-import { WithCode } from "./with-code.tsx";
+import { WithCode } from "./values/with-code.tsx";
 
 /** A part of a page with its heading. */
 export function Section({

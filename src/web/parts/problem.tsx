@@ -9,7 +9,7 @@ import { useSpeech, type Speech } from "../words/words.ts";
 import { Button, buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { PageTitle } from "./page-title.tsx";
-import { WithCode } from "./with-code.tsx";
+import { WithCode } from "./values/with-code.tsx";
 
 /** Why something was refused or did not work, and what to do about it. */
 export function ProblemNote({

@@ -3,7 +3,7 @@ import { nowMs, useSecondsLeft } from "../session/now.ts";
 import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
 import { Button } from "./button.tsx";
-import { WithCode } from "./with-code.tsx";
+import { WithCode } from "./values/with-code.tsx";
 
 const SHOWN_MS = 6_000;
 /** What can be answered stays longer. */

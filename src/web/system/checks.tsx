@@ -4,7 +4,7 @@ import { Button } from "../parts/button.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { WithCode } from "../parts/with-code.tsx";
+import { WithCode } from "../parts/values/with-code.tsx";
 import { useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";
 import { OPERATING } from "../words/catalogs/operating.ts";

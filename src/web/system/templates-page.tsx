@@ -6,7 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { WithCode } from "../parts/with-code.tsx";
+import { WithCode } from "../parts/values/with-code.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
 import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
 import { useMay } from "../session/use-may.ts";

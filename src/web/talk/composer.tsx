@@ -5,7 +5,7 @@ import { plainWords } from "../../plan/views/holds/plain-words.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
-import { WithCode } from "../parts/with-code.tsx";
+import { WithCode } from "../parts/values/with-code.tsx";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { isServerSilent } from "../session/live.ts";
 import { useMay } from "../session/use-may.ts";

@@ -1,7 +1,7 @@
 import type { Board } from "../../contract/plan/board.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { Button } from "../parts/button.tsx";
-import { WithCode } from "../parts/with-code.tsx";
+import { WithCode } from "../parts/values/with-code.tsx";
 import { useSpeech } from "../words/words.ts";
 import { HoldLinks } from "./hold-links.tsx";
 

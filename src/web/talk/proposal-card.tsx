@@ -11,7 +11,7 @@ import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { WithCode } from "../parts/with-code.tsx";
+import { WithCode } from "../parts/values/with-code.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";

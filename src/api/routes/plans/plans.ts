@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CommandInput } from "../../../contract/plan/commands.ts";
+import { MESSAGES, type CommandInput } from "../../../contract/plan/commands.ts";
 import {
   ControlInputSchema,
   ReasonInputSchema,
@@ -47,7 +47,7 @@ export function planRoutes(deps: ApiDeps) {
       role: "operator",
       summary,
       // What goes on, or ends, is the plan as somebody saw it.
-      headers: word === "resume" || word === "cancel" ? ["Prefer", "If-Match"] : ["Prefer"],
+      headers: "expected_version" in MESSAGES[word].shape ? ["Prefer", "If-Match"] : ["Prefer"],
       params: PlanParams,
       // These have more to say than why.
       body:

@@ -5,7 +5,7 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { actionsQuery, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose, type Wish } from "./editing.tsx";
@@ -55,21 +55,13 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
     const { underWay, to: last, answered } = steps.current;
     const to = (underWay > 0 ? last : priority) + by;
     if (to < 0 || to > MOST_PRIORITY) return;
-    const send = (onDone: () => void): Promise<void> =>
-      ask({
-        ops: [{ edit_type: "change_priority", target_id: id, params: { priority: to } }],
-        what: title,
-        onDone,
+    const op: EditOp = { edit_type: "change_priority", target_id: id, params: { priority: to } };
+    const send = (onAnswer: () => void): void =>
+      void ask({ ops: [op], what: title, onDone: onAnswer }).finally(() => {
+        onAnswer();
+        steps.current.underWay -= 1;
       });
-    const next = answered.then(
-      () =>
-        new Promise<void>((resolve) => {
-          void send(resolve).finally(() => {
-            resolve();
-            steps.current.underWay -= 1;
-          });
-        }),
-    );
+    const next = answered.then(() => new Promise<void>(send));
     steps.current = { underWay: underWay + 1, to, answered: next };
   };
   const removeIt = (): void =>

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { GridList, GridListItem, isTextDropItem, useDragAndDrop } from "react-aria-components";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { actionsQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -2,7 +2,7 @@ import type { BoardTodo } from "../../../contract/plan/board.ts";
 import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { LANES, type Lane } from "../lanes.ts";
 import type { Move } from "./kanban-moves.ts";

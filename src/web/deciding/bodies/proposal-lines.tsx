@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
 import { NotRead } from "../../parts/not-read.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { proposalQuery, useClient } from "../../session/api.ts";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -7,7 +7,7 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { noteDecided } from "../../session/decided.ts";
 import { useShortcut } from "../../session/keys/shortcuts.ts";

@@ -6,7 +6,7 @@ import { TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { useCommand } from "../../session/use-command.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { visible } from "../../../text/visible.ts";
 import { useSpeech } from "../../words/words.ts";
-import { WithCode } from "../with-code.tsx";
+import { WithCode } from "../values/with-code.tsx";
 
 interface FieldProps {
   readonly label: string;

@@ -16,6 +16,7 @@ import { Picture } from "./picture.tsx";
 import type { Block } from "./read-blocks.ts";
 import { readValue, type Reading } from "./read-value.ts";
 import { ValueTable } from "./value-table.tsx";
+import { WithCode } from "./with-code.tsx";
 
 const FIRST_LINES = 14;
 const FIRST_CHARACTERS = 1_500;
@@ -259,13 +260,7 @@ function Marked({ text }: { readonly text: string }) {
     .map((part, place) => {
       // What stands between marks is at the odd places.
       if (place % 2 === 0) return part;
-      if (part.startsWith("`")) {
-        return (
-          <code key={place} className="font-mono">
-            {part.slice(1, -1)}
-          </code>
-        );
-      }
+      if (part.startsWith("`")) return <WithCode key={place} text={part} />;
       return <strong key={place}>{part.slice(2, -2)}</strong>;
     });
 }

@@ -8,7 +8,7 @@ import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Skeleton } from "../../parts/panel.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { agentsQuery, useClient } from "../../session/api.ts";
 import { useTitle } from "../../session/page/use-title.ts";
 import { useMay } from "../../session/use-may.ts";

@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Section } from "../../parts/panel.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { signInQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useMoment } from "../../session/use-moment.ts";

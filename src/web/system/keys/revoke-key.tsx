@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { Confirm } from "../../parts/forms/confirm.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { WithCode } from "../../parts/with-code.tsx";
+import { WithCode } from "../../parts/values/with-code.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { tellSignIn } from "../../session/sign-in.ts";
 import { OPERATING } from "../../words/catalogs/operating.ts";
