@@ -119,6 +119,8 @@ export default defineConfig({
           include: INSTALLATIONS,
           ...served,
           maxWorkers: 2,
+          // Projects that run side by side take as many workers each.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -136,6 +138,7 @@ export default defineConfig({
           ],
           // Chromium is several busy processes, too.
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
