@@ -1,34 +1,26 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button, buttonLook } from "../parts/button.tsx";
-import { Check } from "../parts/forms/field.tsx";
-import { PageTitle } from "../parts/page-title.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { readAhead } from "../parts/read-ahead.ts";
 import { LongList } from "../parts/scrolling/long-list.tsx";
-import { NewRows } from "../parts/scrolling/new-rows.tsx";
-import { toast } from "../parts/toasts.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
+import { InboxHead } from "./inbox-head.tsx";
 import { INBOX_ROW_PX, InboxLineRow, linkOf } from "./inbox-row.tsx";
 import { useWholeInbox } from "./inbox-rows.ts";
 import { PutOffNote } from "./put-off-note.tsx";
 import { usePutOff } from "./put-off.ts";
+import { TogetherBar, useTogether } from "./together-bar.tsx";
 
 const route = getRouteApi("/inbox");
-/** Read once something is selected: the first page does without. */
-const Together = lazy(() =>
-  import("./together.tsx").then((module) => ({ default: module.Together })),
-);
 const PutOffQuestion = lazy(
   readAhead(() =>
     import("./put-off-question.tsx").then((module) => ({ default: module.PutOffQuestion })),
   ),
 );
-/** Each of them is looked at, with what it would do. */
-const MOST_TOGETHER = 50;
 
 /** What waits for people beside what is looked at; on a phone one or the other. */
 export function InboxPage() {
@@ -38,10 +30,8 @@ export function InboxPage() {
   const { kind } = asked;
   const { hold, plan, todo, failed } = useParams({ strict: false });
   const [search, setSearch] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const inbox = useWholeInbox(asked, search);
-  const { shown, newOnes, showNew, known, kinds, count, others, more, isLoading, error } = inbox;
+  const { shown, known, others, more, isLoading, error } = inbox;
   const openKey =
     failed === undefined
       ? (hold ?? (plan === undefined ? undefined : `${plan}/${todo}`))
@@ -65,28 +55,12 @@ export function InboxPage() {
   useShortcut("shortcut_down", ["KeyJ"], shown.length > 0 ? () => step(1) : undefined);
   useShortcut("shortcut_up", ["KeyK"], shown.length > 0 ? () => step(-1) : undefined);
   const isOpen = openKey !== undefined;
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [isDeciding, setDeciding] = useState(false);
-  // While they are decided, what was decided has left the list and is still told.
-  const chosen = [...picked].filter(
-    (id) => isDeciding || known.some(({ key, canJoin }) => canJoin && key === id),
-  );
-  const toggle = (id: string): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) {
-      if (next.size === MOST_TOGETHER) {
-        toast(words("together_most", { most: MOST_TOGETHER }));
-        return;
-      }
-      next.add(id);
-    }
-    setPicked(next);
-  };
+  const together = useTogether(known);
   const here = shown[place];
   useShortcut(
     "shortcut_select",
     ["KeyX"],
-    here?.canJoin === true ? () => toggle(here.key) : undefined,
+    here?.canJoin === true ? () => together.toggle(here.key) : undefined,
   );
   const away = usePutOff();
   const [isPuttingOff, setPuttingOff] = useState(false);
@@ -97,56 +71,7 @@ export function InboxPage() {
       <div
         className={`min-h-0 flex-col border-line lg:flex lg:border-r ${isOpen ? "hidden" : "flex"}`}
       >
-        <div className="shrink-0 border-b border-line bg-page px-4 pt-4 pb-2">
-          <div className="mb-2 flex min-h-7 items-center gap-2">
-            <PageTitle isHere={!isOpen} className="mr-auto text-head font-semibold">
-              {words("inbox")}
-            </PageTitle>
-            <NewRows count={newOnes} onShow={showNew} />
-            {!isLoading && (
-              <p role="status" className="text-small text-faint">
-                {words("inbox_count", { count })}
-              </p>
-            )}
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3">
-            <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
-              {[undefined, ...kinds].map((one) => (
-                <Link
-                  key={one ?? "all"}
-                  to="/inbox"
-                  search={one === undefined ? {} : { kind: one }}
-                  activeOptions={{ exact: true }}
-                  data-chosen={one === kind ? "" : undefined}
-                  aria-current={one === kind ? "true" : undefined}
-                  className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
-                >
-                  {one === undefined ? words("all") : words(`kind_${one}`)}
-                </Link>
-              ))}
-            </nav>
-            <Check
-              isOn={asked.for === "me"}
-              className="ml-auto min-h-6 gap-1.5 text-small text-soft"
-              onChange={(isOn) =>
-                void navigate({ to: ".", search: { ...asked, for: isOn ? "me" : undefined } })
-              }
-            >
-              {words("inbox_mine")}
-            </Check>
-          </div>
-          {(known.length > 0 || search !== "") && (
-            <input
-              ref={field}
-              type="search"
-              aria-label={words("inbox_search")}
-              placeholder={words("inbox_search")}
-              value={search}
-              className="field mt-2"
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          )}
-        </div>
+        <InboxHead inbox={inbox} search={search} onSearch={setSearch} isHere={!isOpen} />
         <div className="min-h-0 flex-1 overflow-y-auto">
           {error !== null ? (
             <div className="p-4">
@@ -170,9 +95,9 @@ export function InboxPage() {
                     <input
                       type="checkbox"
                       aria-label={words("together_select", { title: line.asks })}
-                      checked={picked.has(line.key)}
-                      onChange={() => toggle(line.key)}
-                      data-any={chosen.length > 0 ? "" : undefined}
+                      checked={together.has(line.key)}
+                      onChange={() => together.toggle(line.key)}
+                      data-any={together.chosen.length > 0 ? "" : undefined}
                       className="absolute right-3 bottom-1.5 size-6 accent-accent opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 data-any:opacity-100"
                     />
                   )}
@@ -198,36 +123,7 @@ export function InboxPage() {
             </p>
           ))}
         </div>
-        {chosen.length > 0 && (
-          <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-panel px-4 py-2">
-            <p role="status" className="mr-auto font-medium">
-              {words("together_count", { count: chosen.length })}
-            </p>
-            <Button
-              look="bare"
-              action={words("together_none")}
-              onPress={() => setPicked(new Set())}
-            >
-              {words("together_none")}
-            </Button>
-            <Button look="main" action={words("together_decide")} onPress={() => setDeciding(true)}>
-              {words("together_decide")}
-            </Button>
-          </div>
-        )}
-        {chosen.length > 0 && (
-          <Suspense>
-            <Together
-              holds={chosen}
-              listed={known}
-              isOpen={isDeciding}
-              onClose={() => {
-                setDeciding(false);
-                setPicked(new Set());
-              }}
-            />
-          </Suspense>
-        )}
+        <TogetherBar together={together} listed={known} />
       </div>
       <div
         className={`relative min-h-0 min-w-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}

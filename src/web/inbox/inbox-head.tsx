@@ -1,0 +1,82 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useRef } from "react";
+import { Check } from "../parts/forms/field.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
+import { NewRows } from "../parts/scrolling/new-rows.tsx";
+import { useShortcut } from "../session/keys/shortcuts.ts";
+import { useSpeech } from "../words/words.ts";
+import type { useWholeInbox } from "./inbox-rows.ts";
+
+const route = getRouteApi("/inbox");
+
+/** How much waits, and what of it is shown. @param isHere whether the page is the inbox, and nothing that it opens. */
+export function InboxHead({
+  inbox,
+  search,
+  onSearch,
+  isHere,
+}: {
+  readonly inbox: ReturnType<typeof useWholeInbox>;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly isHere: boolean;
+}) {
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  const asked = route.useSearch();
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
+  const { newOnes, showNew, known, kinds, count, isLoading } = inbox;
+  return (
+    <div className="shrink-0 border-b border-line bg-page px-4 pt-4 pb-2">
+      <div className="mb-2 flex min-h-7 items-center gap-2">
+        <PageTitle isHere={isHere} className="mr-auto text-head font-semibold">
+          {words("inbox")}
+        </PageTitle>
+        <NewRows count={newOnes} onShow={showNew} />
+        {!isLoading && (
+          <p role="status" className="text-small text-faint">
+            {words("inbox_count", { count })}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
+          {[undefined, ...kinds].map((one) => (
+            <Link
+              key={one ?? "all"}
+              to="/inbox"
+              search={one === undefined ? {} : { kind: one }}
+              activeOptions={{ exact: true }}
+              data-chosen={one === asked.kind ? "" : undefined}
+              aria-current={one === asked.kind ? "true" : undefined}
+              className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+            >
+              {one === undefined ? words("all") : words(`kind_${one}`)}
+            </Link>
+          ))}
+        </nav>
+        <Check
+          isOn={asked.for === "me"}
+          className="ml-auto min-h-6 gap-1.5 text-small text-soft"
+          onChange={(isOn) =>
+            void navigate({ to: ".", search: { ...asked, for: isOn ? "me" : undefined } })
+          }
+        >
+          {words("inbox_mine")}
+        </Check>
+      </div>
+      {(known.length > 0 || search !== "") && (
+        <input
+          ref={field}
+          type="search"
+          aria-label={words("inbox_search")}
+          placeholder={words("inbox_search")}
+          value={search}
+          className="field mt-2"
+          onChange={({ target }) => onSearch(target.value)}
+        />
+      )}
+    </div>
+  );
+}
