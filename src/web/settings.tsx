@@ -15,7 +15,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { words } = useSpeech();
   const { language, theme, singleKeys } = useSettings();
   return (
-    <Question title={words("settings")} isOpen onClose={onClose}>
+    <Question title={words("settings")} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Radios
           label={words("language")}

@@ -26,7 +26,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const [changed, setChanged] = useState<Placed | null>(null);
   const isMac = navigator.userAgent.includes("Mac");
   return (
-    <Question title={words("shortcuts")} isOpen onClose={onClose}>
+    <Question title={words("shortcuts")} onClose={onClose}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
         {(singleKeys ? shortcuts : []).map((shortcut) => {
           const { name, codes } = shortcut;

@@ -37,7 +37,7 @@ export function ActQuestion({
     },
   );
   return (
-    <Question title={words(`${action}_title`)} isOpen onClose={onClose}>
+    <Question title={words(`${action}_title`)} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p className="font-medium" lang="">
           {todo.title}

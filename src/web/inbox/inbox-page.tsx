@@ -133,12 +133,10 @@ export function InboxPage() {
             <Button
               look="bare"
               icon="clock"
-              action={words("put_off")}
+              says={words("put_off")}
               shortcut={{ code: "KeyH", says: "put_off" }}
               onPress={() => setPuttingOff(true)}
-            >
-              {words("put_off")}
-            </Button>
+            />
           </div>
         )}
         <Suspense>

@@ -39,7 +39,7 @@ export function PutOffQuestion({
     onPutOff();
   };
   return (
-    <Question title={words("put_off")} isOpen onClose={onClose}>
+    <Question title={words("put_off")} onClose={onClose}>
       <Form label={words("put_off")} onSend={send}>
         <p className="font-medium" lang="">
           {line.asks}

@@ -56,12 +56,8 @@ export function TogetherBar({
         <p role="status" className="mr-auto font-medium">
           {words("together_count", { count: chosen.length })}
         </p>
-        <Button look="bare" action={words("together_none")} onPress={end}>
-          {words("together_none")}
-        </Button>
-        <Button look="main" action={words("together_decide")} onPress={decide}>
-          {words("together_decide")}
-        </Button>
+        <Button look="bare" says={words("together_none")} onPress={end} />
+        <Button look="main" says={words("together_decide")} onPress={decide} />
       </div>
       <Suspense>
         <Together holds={chosen} listed={listed} isOpen={isDeciding} onClose={end} />

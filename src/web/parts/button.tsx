@@ -25,7 +25,9 @@ interface Props extends Omit<ButtonProps, "className" | "children"> {
   readonly shortcut?: { readonly code: string; readonly says: PlainWordId } | undefined;
   /** Whether a press sends something, as that of a form's button does: it takes none while nobody answers. */
   readonly sends?: boolean;
-  /** The name under which the command menu lists it, and presses it. */
+  /** What it says, where nothing stands in it; the command menu lists it so, too. */
+  readonly says?: string;
+  /** The name under which the command menu lists one that says something else, or nothing. */
   readonly action?: string | undefined;
   readonly children?: ReactNode;
 }
@@ -45,8 +47,9 @@ export function Button({
   icon,
   shortcut,
   sends,
-  action,
-  children,
+  says,
+  action = says,
+  children = says,
   ...props
 }: Props) {
   const isServerSilent = useIsServerSilent();

@@ -15,12 +15,12 @@ export function useKeptOpen(isOn: boolean): void {
 /** A question in front of the page; Escape and a press outside leave it, unless what it asks keeps it open. */
 export function Question({
   title,
-  isOpen,
+  isOpen = true,
   onClose,
   children,
 }: {
   readonly title: string;
-  readonly isOpen: boolean;
+  readonly isOpen?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {

@@ -45,7 +45,7 @@ export function StopQuestion({
   const { completed = 0, skipped = 0, failed = 0, cancelled = 0 } = plan.progress.counts;
   const open = plan.progress.total - completed - skipped - failed - cancelled;
   return (
-    <Question title={words(`${stopping}_title`)} isOpen onClose={onClose}>
+    <Question title={words(`${stopping}_title`)} onClose={onClose}>
       <Form label={words(`${stopping}_title`)} onSend={() => command.mutate(stopping)}>
         <p>{words(`${stopping}_detail`)}</p>
         {stopping === "cancel" && (

@@ -55,7 +55,7 @@ function TerminateQuestion({
     },
   );
   return (
-    <Question title={words("terminate_title")} isOpen onClose={onClose}>
+    <Question title={words("terminate_title")} onClose={onClose}>
       <Form label={words("terminate_title")} onSend={() => command.mutate(undefined)}>
         {data === undefined ? (
           error === null && <Skeleton lines={3} />

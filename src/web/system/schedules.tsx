@@ -166,7 +166,6 @@ function Schedule({
               ? words("schedule_runs_of", { id })
               : words("schedule_delete_title", { id })
           }
-          isOpen
           onClose={close}
         >
           {asked === "runs" ? (

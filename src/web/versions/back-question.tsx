@@ -57,7 +57,7 @@ export function BackQuestion({
   const things = data?.changes == null ? [] : thingsChanged(data.changes);
   const isUntouched = data === undefined || impactItems(data.impact, titleOf, words).length === 0;
   return (
-    <Question title={title} isOpen onClose={onClose}>
+    <Question title={title} onClose={onClose}>
       <div className="flex flex-col gap-3">
         <p className="text-soft">{words("back_detail")}</p>
         {data === undefined && preview.error === null && <Skeleton lines={3} />}

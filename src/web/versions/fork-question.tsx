@@ -52,7 +52,7 @@ export function ForkQuestion({
   const name = title ?? data?.title ?? "";
   const isAsked = data === undefined || name.trim() === "" || fork.isPending;
   return (
-    <Question title={titleOf(moment, words)} isOpen onClose={onClose}>
+    <Question title={titleOf(moment, words)} onClose={onClose}>
       <Form
         label={words("fork_do")}
         onSend={() => {

@@ -19,12 +19,10 @@ export function SaveHistory({ planId }: { readonly planId: string }) {
     <>
       <Button
         icon="down"
-        action={words("save_history")}
+        says={words("save_history")}
         isDisabled={save.isPending}
         onPress={() => save.mutate()}
-      >
-        {words("save_history")}
-      </Button>
+      />
       <ProblemNote error={save.error} />
     </>
   );

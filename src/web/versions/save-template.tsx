@@ -26,9 +26,7 @@ export function SaveTemplate({
   if (!mayOperate) return null;
   return (
     <>
-      <Button icon="file" action={words("template_save")} onPress={() => setOpen(true)}>
-        {words("template_save")}
-      </Button>
+      <Button icon="file" says={words("template_save")} onPress={() => setOpen(true)} />
       <Question title={words("template_save")} isOpen={isOpen} onClose={close}>
         <TemplateOf plan={plan} onDone={close} />
       </Question>

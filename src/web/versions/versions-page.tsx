@@ -68,11 +68,9 @@ function Versions({ board }: { readonly board: Board }) {
             {can?.undo.possible === true && (
               <Button
                 icon="again"
-                action={words("version_undo_last")}
+                says={words("version_undo_last")}
                 onPress={() => setBack({ kind: "undo" })}
-              >
-                {words("version_undo_last")}
-              </Button>
+              />
             )}
             {mayFork && <ForkButton planId={id} />}
             <SaveTemplate plan={board.plan} />

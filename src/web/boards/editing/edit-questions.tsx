@@ -30,7 +30,6 @@ export function ConfirmEdit({
   return (
     <Question
       title={words(again === undefined ? "edit_confirm_title" : `${again}_title`)}
-      isOpen
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">
@@ -55,7 +54,7 @@ export function MergeEdit({
 }: Asked & { readonly others: readonly PlanVersion[]; readonly preview: EditPreview | null }) {
   const { words } = useSpeech();
   return (
-    <Question title={words("merge_title")} isOpen onClose={onClose}>
+    <Question title={words("merge_title")} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Part title={words("merge_others")}>
           {others.map(({ version, by, reason, changes }) => (
@@ -103,7 +102,7 @@ export function RefusedEdit({
 }) {
   const { words } = useSpeech();
   return (
-    <Question title={words("edit_refused_title")} isOpen onClose={onClose}>
+    <Question title={words("edit_refused_title")} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <ProblemNote error={error} />
         <div className="flex justify-end">

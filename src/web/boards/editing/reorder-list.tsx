@@ -119,7 +119,6 @@ export function ReorderList({
       {moved !== null && (
         <Question
           title={words("edit_move_title", { title: moved.title })}
-          isOpen
           onClose={() => setMoved(null)}
         >
           <MoveForm

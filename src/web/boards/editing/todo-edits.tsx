@@ -91,12 +91,10 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
             key={which}
             look="bare"
             icon={icon}
-            action={words(says)}
+            says={words(says)}
             aria-expanded={form === which}
             onPress={open(which)}
-          >
-            {words(says)}
-          </Button>
+          />
         ))}
         {edit.possible && (
           <span className="flex items-center">
@@ -124,9 +122,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
           </span>
         )}
         {remove.possible && (
-          <Button look="bare" icon="cross" action={words("edit_remove")} sends onPress={removeIt}>
-            {words("edit_remove")}
-          </Button>
+          <Button look="bare" icon="cross" says={words("edit_remove")} sends onPress={removeIt} />
         )}
       </div>
       {form !== null && (

@@ -25,7 +25,7 @@ export function MoveCard({
   const act = (action: TodoAction | "order") => (): void =>
     action === "order" ? onRaise() : onAct(action);
   return (
-    <Question title={words("move_card", { title: todo.title })} isOpen onClose={onClose}>
+    <Question title={words("move_card", { title: todo.title })} onClose={onClose}>
       <ul className="flex flex-col">
         {LANES.map((lane) => {
           const move = moves(lane);

@@ -127,47 +127,39 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
         <div className="flex flex-wrap gap-2">
           {can("claim") && (
             <Button
-              action={words("claim")}
+              says={words("claim")}
               icon="person"
               isDisabled={isPending}
               sends
               onPress={() => command.mutate("claim")}
-            >
-              {words("claim")}
-            </Button>
+            />
           )}
           {can("done") && (
             <Button
-              action={words("done")}
+              says={words("done")}
               look="main"
               icon="check"
               isDisabled={isPending}
               onPress={() => setWriting("done")}
-            >
-              {words("done")}
-            </Button>
+            />
           )}
           {can("cannot") && (
             <Button
-              action={words("cannot")}
+              says={words("cannot")}
               look="bad"
               icon="cross"
               isDisabled={isPending}
               onPress={() => setWriting("cannot")}
-            >
-              {words("cannot")}
-            </Button>
+            />
           )}
           {can("release") && (
             <Button
-              action={words("release")}
+              says={words("release")}
               look="bare"
               isDisabled={isPending}
               sends
               onPress={() => command.mutate("release")}
-            >
-              {words("release")}
-            </Button>
+            />
           )}
         </div>
       )}

@@ -60,26 +60,22 @@ export function DecideButtons({
       {canApprove && choices.choices.some(({ approval }) => approval === "every_todo") && (
         <Button
           icon="check"
-          action={words("approve_each")}
+          says={words("approve_each")}
           isDisabled={isSending}
           sends
           onPress={() =>
             decide.mutate({ decision: "approve", approval: "every_todo", digest, ...comment })
           }
-        >
-          {words("approve_each")}
-        </Button>
+        />
       )}
       {canApprove && choices.may_remember && (
         <Button
           look="bare"
-          action={words("approve_remember")}
+          says={words("approve_remember")}
           isDisabled={isSending}
           autoFocus={left === "remember"}
           onPress={() => write("remember")}
-        >
-          {words("approve_remember")}
-        </Button>
+        />
       )}
       {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
         <Button
@@ -109,13 +105,11 @@ export function DecideButtons({
       {takes("withdraw") && (
         <Button
           look="bare"
-          action={words("withdraw")}
+          says={words("withdraw")}
           isDisabled={isSending}
           autoFocus={left === "withdraw"}
           onPress={() => write("withdraw")}
-        >
-          {words("withdraw")}
-        </Button>
+        />
       )}
     </>
   );

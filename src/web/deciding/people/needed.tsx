@@ -27,11 +27,7 @@ export function Needed({ hold }: { readonly hold: Hold }) {
           </li>
         ))}
       </ul>
-      {isYours && (
-        <Button icon="again" action={words("take_approval_back")} sends onPress={undo}>
-          {words("take_approval_back")}
-        </Button>
-      )}
+      {isYours && <Button icon="again" says={words("take_approval_back")} sends onPress={undo} />}
     </div>
   );
 }

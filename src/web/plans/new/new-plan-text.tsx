@@ -186,7 +186,7 @@ export function NewPlanText() {
         </div>
       </Form>
       {opened !== null && (
-        <Question title={words("open_replaces")} isOpen onClose={leaveOpened}>
+        <Question title={words("open_replaces")} onClose={leaveOpened}>
           <p className="mb-4">{words("open_replaces_detail")}</p>
           <Ending
             isRight

@@ -322,9 +322,7 @@ function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly boar
         ({ action }) =>
           // There are seconds for a halt, and it stands beside what it prevents.
           action !== "halt" && (
-            <Button key={action} action={words(action)} onPress={() => setAsked(action)}>
-              {words(action)}
-            </Button>
+            <Button key={action} says={words(action)} onPress={() => setAsked(action)} />
           ),
       )}
       {asked !== null && (

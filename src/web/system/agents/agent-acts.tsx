@@ -43,12 +43,12 @@ export function AgentActs({
         {words("agent_delete")}
       </Button>
       {open === "edit" && (
-        <Question title={words("agent_edit_of", { name })} isOpen onClose={close}>
+        <Question title={words("agent_edit_of", { name })} onClose={close}>
           <EditAgent name={name} tools={tools} onDone={close} />
         </Question>
       )}
       {open === "delete" && (
-        <Question title={words("agent_delete_sure", { name })} isOpen onClose={close}>
+        <Question title={words("agent_delete_sure", { name })} onClose={close}>
           <DeleteAgent name={name} version={kept.version} onDone={close} />
         </Question>
       )}

@@ -23,9 +23,7 @@ export function AgentsPage() {
   const may = useMay("admin");
   const [isMaking, setMaking] = useState(false);
   const add = may === true && (
-    <Button look="main" icon="plus" action={words("agent_new")} onPress={() => setMaking(true)}>
-      {words("agent_new")}
-    </Button>
+    <Button look="main" icon="plus" says={words("agent_new")} onPress={() => setMaking(true)} />
   );
   const models = Object.entries(data?.models ?? {});
   return (
@@ -52,7 +50,7 @@ export function AgentsPage() {
             </>
           )}
           {isMaking && (
-            <Question title={words("agent_new")} isOpen onClose={() => setMaking(false)}>
+            <Question title={words("agent_new")} onClose={() => setMaking(false)}>
               <AgentForm tools={data.tools} onDone={() => setMaking(false)} />
             </Question>
           )}

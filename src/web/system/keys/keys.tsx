@@ -40,9 +40,7 @@ function KeyTable({ own, ownId }: { readonly own: ReactNode; readonly ownId: str
   const { data, error, refetch } = useQuery(keysQuery(useClient()));
   const [isMaking, setMaking] = useState(false);
   const add = data !== undefined && (
-    <Button icon="plus" action={words("key_new")} onPress={() => setMaking(true)}>
-      {words("key_new")}
-    </Button>
+    <Button icon="plus" says={words("key_new")} onPress={() => setMaking(true)} />
   );
   return (
     <Section title={words("keys")} aside={add}>
@@ -63,7 +61,7 @@ function KeyTable({ own, ownId }: { readonly own: ReactNode; readonly ownId: str
             </ul>
           )}
           {isMaking && (
-            <Question title={words("key_new")} isOpen onClose={() => setMaking(false)}>
+            <Question title={words("key_new")} onClose={() => setMaking(false)}>
               <KeyForm isFirst={!data.in_use} onDone={() => setMaking(false)} />
             </Question>
           )}

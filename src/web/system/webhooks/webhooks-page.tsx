@@ -22,9 +22,7 @@ export function WebhooksPage() {
   const { data, error, refetch } = useQuery(webhooksQuery(useClient()));
   const [isMaking, setMaking] = useState(false);
   const add = (
-    <Button look="main" icon="plus" action={words("webhook_new")} onPress={() => setMaking(true)}>
-      {words("webhook_new")}
-    </Button>
+    <Button look="main" icon="plus" says={words("webhook_new")} onPress={() => setMaking(true)} />
   );
   return (
     <Page title={words("webhooks")}>
@@ -69,7 +67,7 @@ export function WebhooksPage() {
         </>
       )}
       {isMaking && (
-        <Question title={words("webhook_new")} isOpen onClose={() => setMaking(false)}>
+        <Question title={words("webhook_new")} onClose={() => setMaking(false)}>
           <WebhookForm onDone={() => setMaking(false)} />
         </Question>
       )}
