@@ -9,7 +9,7 @@ import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useMoreTodos } from "../session/lists/use-more-todos.ts";
 import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
-import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
+import { LANES, lanesOf, statusesOf, type Lane, type Viewed } from "./lanes.ts";
 import { spokenRow, useNotes } from "./todo-notes.ts";
 import { TodoRow } from "./todo-row.tsx";
 import { useWalk } from "./use-walk.ts";
@@ -30,9 +30,7 @@ export function BoardList({
   board,
   openTodo,
   only,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
+}: Viewed & {
   /** The one lane that is shown. */
   readonly only: Lane | undefined;
 }) {

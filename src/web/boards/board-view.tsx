@@ -1,12 +1,11 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
-import type { Board } from "../../contract/plan/board.ts";
 import { Skeleton } from "../parts/panel.tsx";
 import { useKeyName, useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { BoardList } from "./board-list.tsx";
 import { AddTodo } from "./editing/add-todo.tsx";
-import { VIEWS, type View } from "./lanes.ts";
+import { VIEWS, type View, type Viewed } from "./lanes.ts";
 
 const Kanban = lazy(() =>
   import("./kanban/kanban.tsx").then(({ Kanban: view }) => ({ default: view })),
@@ -25,9 +24,7 @@ export function BoardView({
   board,
   openTodo,
   links,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
+}: Viewed & {
   /** Where else one can look at the plan. */
   readonly links: ReactNode;
 }) {

@@ -5,6 +5,13 @@ import { TODO_STATUSES, type TodoStatus } from "../../contract/tables/vocabulary
 export const VIEWS = ["list", "graph", "kanban", "timeline"] as const;
 export type View = (typeof VIEWS)[number];
 
+/** What each of these ways is told. */
+export interface Viewed {
+  readonly board: Board;
+  /** The todo that is looked at beside them. */
+  readonly openTodo: string | undefined;
+}
+
 /** What todos do, in a word: what needs somebody's eye comes first. */
 export const LANES = [
   "failed",

@@ -17,6 +17,7 @@ import { Skeleton } from "../../parts/panel.tsx";
 import { toneOf } from "../../parts/status.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose } from "../editing/editing.tsx";
+import type { Viewed } from "../lanes.ts";
 import { CriticalPathToggle, useCriticalPathShown } from "../path-toggle.tsx";
 import { questionOf } from "../question-of.ts";
 import { useOutlook } from "../use-outlook.ts";
@@ -32,13 +33,13 @@ const MANY = 60;
 const ZOOM = { near: 1, far: 0.15, large: 0.6, legible: 0.4, all: 0.01 } as const;
 const FIT = { maxZoom: ZOOM.near, padding: 0.05 } as const;
 
-/** The todos of a plan and what waits for what, drawn from left to right. */
-export function GraphCanvas(props: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
+interface Drawn extends Viewed {
   /** Shows the same as text. */
   readonly onText: () => void;
-}) {
+}
+
+/** The todos of a plan and what waits for what, drawn from left to right. */
+export function GraphCanvas(props: Drawn) {
   const { words } = useSpeech();
   const layout = useLayout(props.board.todos);
   if (layout === null) return <Skeleton lines={8} label={words("graph_layouting")} />;
@@ -49,17 +50,7 @@ export function GraphCanvas(props: {
   );
 }
 
-function Canvas({
-  board,
-  openTodo,
-  onText,
-  layout,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
-  readonly onText: () => void;
-  readonly layout: GraphLayout;
-}) {
+function Canvas({ board, openTodo, onText, layout }: Drawn & { readonly layout: GraphLayout }) {
   const speech = useSpeech();
   const { words } = speech;
   const propose = usePropose();

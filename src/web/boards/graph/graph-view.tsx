@@ -8,7 +8,7 @@ import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { TodoMark } from "../../parts/status.tsx";
 import { useMedia } from "../../session/page/use-media.ts";
 import { useSpeech } from "../../words/words.ts";
-import { LANES, lanesOf } from "../lanes.ts";
+import { LANES, lanesOf, type Viewed } from "../lanes.ts";
 import { useWalk } from "../use-walk.ts";
 
 const GraphCanvas = lazy(() =>
@@ -21,13 +21,7 @@ const ROW_PX = 40;
 const WIDE = "(min-width: 40rem)";
 
 /** What waits for what, as a picture, and as text for whoever cannot see it or has no room for it. */
-export function GraphView({
-  board,
-  openTodo,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
-}) {
+export function GraphView({ board, openTodo }: Viewed) {
   const { words } = useSpeech();
   const isWide = useMedia(WIDE);
   const [asText, setAsText] = useState(false);
@@ -57,13 +51,7 @@ export function GraphView({
 type Line = { readonly todo: BoardTodo } | { readonly step: number };
 
 /** The same as text: step by step, with what each todo waits for. */
-function GraphText({
-  board,
-  openTodo,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
-}) {
+function GraphText({ board, openTodo }: Viewed) {
   const { words } = useSpeech();
   const { plan, todos } = board;
   const titles = new Map(todos.map(({ id, title }) => [id, title]));

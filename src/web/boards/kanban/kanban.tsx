@@ -10,7 +10,7 @@ import { useMay } from "../../session/use-may.ts";
 import { useSpeech } from "../../words/words.ts";
 import { ActQuestion } from "../act-question.tsx";
 import { usePropose } from "../editing/editing.tsx";
-import { laneCount, LANES, lanesOf, type Lane } from "../lanes.ts";
+import { laneCount, LANES, lanesOf, type Lane, type Viewed } from "../lanes.ts";
 import { spokenRow, useNotes, type Note } from "../todo-notes.ts";
 import { useWalk } from "../use-walk.ts";
 import { Card } from "./kanban-card.tsx";
@@ -27,13 +27,7 @@ const CARD = "application/x-holdpoint-todo";
  * The todos by what they do. A card can be dragged, or moved by its menu, where the plan lets it go: to be
  * skipped, tried again, or taken earlier; every other lane says why not.
  */
-export function Kanban({
-  board,
-  openTodo,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
-}) {
+export function Kanban({ board, openTodo }: Viewed) {
   const speech = useSpeech();
   const { words } = speech;
   const client = useClient();

@@ -9,6 +9,7 @@ import { useNow } from "../../session/now.ts";
 import { useWidth } from "../../session/page/use-width.ts";
 import { momentOf } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
+import type { Viewed } from "../lanes.ts";
 import { CriticalPathToggle, useCriticalPathShown } from "../path-toggle.tsx";
 import { useOutlook } from "../use-outlook.ts";
 import { useWalk } from "../use-walk.ts";
@@ -35,13 +36,7 @@ const MARK_KINDS = Object.keys(MARK_ICONS) as MarkKind[];
  * The todos in time: what ran, where people were waited for, what they did, what was tried again, what is
  * expected, and now. Ended plans stand still; a person may look nearer, farther, earlier and later.
  */
-export function Timeline({
-  board,
-  openTodo,
-}: {
-  readonly board: Board;
-  readonly openTodo: string | undefined;
-}) {
+export function Timeline({ board, openTodo }: Viewed) {
   const { words, language } = useSpeech();
   const client = useClient();
   const clock = useNow();
