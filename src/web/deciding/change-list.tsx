@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import { Fragment, type ReactNode } from "react";
 import type { Impact, PlanChanges } from "../../contract/plan/edit.ts";
+import { IMPACT_PARTS } from "../../contract/sentences/catalogs/impact.ts";
 import type { WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
 import { maskSeals } from "../../json/seals.ts";
@@ -252,17 +253,11 @@ export function impactItems(impact: Impact, titleOf: TitleOf, words: Speech["wor
 function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
   const todos = (ids: readonly string[]): string =>
     ids.map((id) => words("titled", { title: titleOf(id) })).join(", ");
-  const { runs_again, may_run_again, cannot_be_undone, stops, starts, ends_plan } = impact;
-  const { holds_closed, holds_opened } = impact;
+  const touched = IMPACT_PARTS.filter((part) => impact[part].length > 0);
   return [
-    runs_again.length > 0 && words("impact_runs_again", { todos: todos(runs_again) }),
-    may_run_again.length > 0 && words("impact_may_run_again", { todos: todos(may_run_again) }),
-    cannot_be_undone.length > 0 &&
-      words("impact_cannot_be_undone", { todos: todos(cannot_be_undone) }),
-    stops.length > 0 && words("impact_stops", { todos: todos(stops) }),
-    starts.length > 0 && words("impact_starts", { todos: todos(starts) }),
-    holds_closed.length > 0 && words("impact_holds_closed", { count: holds_closed.length }),
-    holds_opened.length > 0 && words("impact_holds_opened", { count: holds_opened.length }),
-    ends_plan && words("impact_ends_plan"),
-  ].filter((line) => line !== false);
+    ...touched.map((part) =>
+      words(`impact_${part}`, { todos: todos(impact[part]), count: impact[part].length }),
+    ),
+    ...(impact.ends_plan ? [words("impact_ends_plan")] : []),
+  ];
 }

@@ -17,20 +17,22 @@ import { titlesText } from "./unawaited-text.ts";
 /** Of an answer; the whole one stands in its field. */
 const MOST_SIGNS = 120;
 
+/** What may become of other todos, in the order in which it is told. */
+const PARTS = ["starts", "stops", "asks", "may_run_again"] as const;
+
 /** What something does to other todos, in a line. */
 export function consequenceText(
-  { stops, starts, asks, may_run_again, plan_ends }: Consequences,
+  consequences: Consequences,
   { words }: Pick<Speech, "words">,
 ): string {
-  const todos = (named: Consequences["stops"]): string => titlesText(named, words);
-  const parts = [
-    starts.length > 0 && words("choice_starts", { todos: todos(starts) }),
-    stops.length > 0 && words("choice_stops", { todos: todos(stops) }),
-    asks.length > 0 && words("choice_asks", { todos: todos(asks) }),
-    may_run_again.length > 0 && words("choice_may_run_again", { todos: todos(may_run_again) }),
-    plan_ends !== null && words("choice_ends", { status: words(`plan_${plan_ends}`) }),
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? words("choice_nothing") : parts.join(" · ");
+  if (changesNothing(consequences)) return words("choice_nothing");
+  const { plan_ends } = consequences;
+  return [
+    ...PARTS.filter((part) => consequences[part].length > 0).map((part) =>
+      words(`choice_${part}`, { todos: titlesText(consequences[part], words) }),
+    ),
+    ...(plan_ends === null ? [] : [words("choice_ends", { status: words(`plan_${plan_ends}`) })]),
+  ].join(" · ");
 }
 
 /** What happens by itself when nobody decides in time; of a question's default, which answer it is. */
@@ -124,15 +126,8 @@ export function ChoiceTable({
 }
 
 /** Whether a choice does nothing to other todos that run, wait or would be asked about. */
-export function changesNothing({
-  stops,
-  starts,
-  asks,
-  may_run_again,
-  plan_ends,
-}: Consequences): boolean {
-  const others = stops.length + starts.length + asks.length + may_run_again.length;
-  return others === 0 && plan_ends === null;
+export function changesNothing(consequences: Consequences): boolean {
+  return PARTS.every((part) => consequences[part].length === 0) && consequences.plan_ends === null;
 }
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
