@@ -12,6 +12,7 @@ import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
 const AgentParams = z.object({ agent_name: AgentNameSchema });
+const FOR_ADMINS = { tag: "agents", role: "admin", params: AgentParams } as const;
 
 /** `/v1/agents`: who todos may be given to besides people, and the models. */
 export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools">) {
@@ -35,11 +36,9 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
     route({
       at: "GET /v1/agents/:agent_name",
       id: "getAgent",
-      tag: "agents",
-      role: "admin",
+      ...FOR_ADMINS,
       summary: "Get an agent that is kept, with its instructions",
       headers: ["If-None-Match"],
-      params: AgentParams,
       responses: { 200: json(KeptAgentSchema, "The agent") },
       async handler(c, { params: { agent_name: name } }) {
         assertNotConfigured(deps, name);
@@ -49,10 +48,8 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
     route({
       at: "PUT /v1/agents/:agent_name",
       id: "saveAgent",
-      tag: "agents",
-      role: "admin",
+      ...FOR_ADMINS,
       summary: "Save an agent",
-      params: AgentParams,
       body: AgentInputSchema,
       example: {
         description: "Writes texts",
@@ -77,11 +74,9 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
     route({
       at: "DELETE /v1/agents/:agent_name",
       id: "deleteAgent",
-      tag: "agents",
-      role: "admin",
+      ...FOR_ADMINS,
       summary: "Delete an agent",
       headers: ["If-Match"],
-      params: AgentParams,
       responses: { 204: { description: "Deleted; todos on which it works go on" } },
       async handler(c, { params: { agent_name: name } }) {
         assertNotConfigured(deps, name);

@@ -44,6 +44,8 @@ import type { HoldViewers } from "../stream/hold-viewers.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
 const HoldParams = z.object({ hold_id: HoldIdSchema });
+const FOR_VIEWERS = { tag: "holds", role: "viewer", params: HoldParams } as const;
+const FOR_APPROVERS = { ...FOR_VIEWERS, role: "approver" } as const;
 
 /** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
 export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
@@ -52,11 +54,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "GET /v1/holds/:hold_id",
       id: "getHold",
-      tag: "holds",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get a hold",
       headers: ["If-None-Match"],
-      params: HoldParams,
       responses: { 200: json(HoldDetailSchema, "The hold, with what stands in it by reference") },
       async handler(c, { params }) {
         const hold = await readHold(deps.plans, params.hold_id);
@@ -67,12 +67,10 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "GET /v1/holds/:hold_id/arguments",
       id: "readHoldArguments",
-      tag: "holds",
       // Who decides may read all of it.
-      role: "approver",
+      ...FOR_APPROVERS,
       summary: "Read the bytes that the todo would run with",
       headers: ["Range"],
-      params: HoldParams,
       query: z.object({
         /** Into `{args, input_data}`; everything when it is left out. */
         pointer: z.string().max(LIMITS.description).default(""),
@@ -89,10 +87,8 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "GET /v1/holds/:hold_id/arguments/matches",
       id: "findInHoldArguments",
-      tag: "holds",
-      role: "approver",
+      ...FOR_APPROVERS,
       summary: "Find a text in the bytes that the todo would run with",
-      params: HoldParams,
       query: z.object({
         pointer: z.string().max(LIMITS.description).default(""),
         /** Upper and lower case are the same. */
@@ -114,10 +110,8 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "GET /v1/holds/:hold_id/choices",
       id: "getHoldChoices",
-      tag: "holds",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Show what each decision, and its deadline, would stop and start",
-      params: HoldParams,
       responses: {
         200: json(ChoicesSchema, "What may be decided, with the effects of each choice"),
       },
@@ -131,10 +125,8 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "GET /v1/holds/:hold_id/proposal",
       id: "lookAtProposal",
-      tag: "holds",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Show what a proposal, or some of its lines, would change now",
-      params: HoldParams,
       query: z.object({
         /** Numbers of lines, with commas; those that fit when it is left out. */
         lines: z
@@ -163,11 +155,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "POST /v1/holds/:hold_id/decision",
       id: "decideHold",
-      tag: "holds",
-      role: "approver",
+      ...FOR_APPROVERS,
       summary: "Decide a hold",
       headers: ["Prefer"],
-      params: HoldParams,
       body: DecisionInputSchema,
       example: { decision: "approve", comment: "looks good" },
       responses: commandResponses("The decision stands"),
@@ -218,11 +208,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
     route({
       at: "POST /v1/holds/:hold_id/viewers",
       id: "lookAtHold",
-      tag: "holds",
       // People who decide see each other; who only reads decides nothing.
-      role: "approver",
+      ...FOR_APPROVERS,
       summary: "Say that you look at a hold now, and see who else does",
-      params: HoldParams,
       responses: {
         200: json(HoldViewersSchema, "Who else said so to this process in the last 15 seconds"),
       },

@@ -21,6 +21,7 @@ import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
 const TemplateParams = z.object({ template_id: TemplateIdSchema });
+const FOR_OPERATORS = { tag: "templates", role: "operator", params: TemplateParams } as const;
 
 /** `/v1/templates`: plans with parameters, kept to be started again and again. */
 export function templateRoutes(deps: ApiDeps) {
@@ -51,10 +52,8 @@ export function templateRoutes(deps: ApiDeps) {
     route({
       at: "PUT /v1/templates/:template_id",
       id: "saveTemplate",
-      tag: "templates",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Save a template",
-      params: TemplateParams,
       body: TemplateInputSchema,
       example: {
         title: "Tea for several",
@@ -84,10 +83,8 @@ export function templateRoutes(deps: ApiDeps) {
     route({
       at: "DELETE /v1/templates/:template_id",
       id: "deleteTemplate",
-      tag: "templates",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Delete a template",
-      params: TemplateParams,
       responses: { 204: { description: "Deleted; plans that were made from it stay" } },
       async handler(c, { params: { template_id: id } }) {
         const users = await deps.schedules.list(id);
@@ -99,10 +96,8 @@ export function templateRoutes(deps: ApiDeps) {
     route({
       at: "POST /v1/templates/:template_id/plans",
       id: "createPlanFromTemplate",
-      tag: "templates",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Start a plan from a template",
-      params: TemplateParams,
       body: InstantiateInputSchema,
       example: { values: { guest: "Kim" } },
       responses: { 201: json(PlanViewSchema, "The plan, stored and started") },

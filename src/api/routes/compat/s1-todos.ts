@@ -44,6 +44,8 @@ import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 
 const SessionParams = z.object({ session_id: PlanIdSchema });
+const FOR_VIEWERS = { tag: "s1-todos", role: "viewer", params: SessionParams } as const;
+const FOR_OPERATORS = { ...FOR_VIEWERS, role: "operator" } as const;
 const done = <Field extends string, Value extends z.ZodType>(field: Field, value: Value) =>
   z.object({ success: z.literal(true), [field]: value } as { success: z.ZodLiteral<true> } & Record<
     Field,
@@ -58,11 +60,9 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "GET /api/todos/:session_id",
       id: "s1ListTodos",
-      tag: "s1-todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List the steps of a session",
       headers: ["If-None-Match"],
-      params: SessionParams,
       responses: { 200: json(S1TodosSchema, "The steps and their progress") },
       async handler(c, { params: { session_id } }) {
         const view = await wholePlan(session_id);
@@ -86,11 +86,9 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "GET /api/todos/:session_id/progress",
       id: "s1Progress",
-      tag: "s1-todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get the progress of a session",
       headers: ["If-None-Match"],
-      params: SessionParams,
       responses: { 200: json(S1ProgressSchema, "The progress") },
       async handler(c, { params }) {
         const view = await wholePlan(params.session_id);
@@ -109,10 +107,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "POST /api/todos/:session_id/modify",
       id: "s1ModifyStep",
-      tag: "s1-todos",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Change a step",
-      params: SessionParams,
       body: S1ModifyInputSchema,
       example: { step_id: "step_0", modifications: { priority: 10, optional: true } },
       responses: { 200: json(done("modified_step_id", z.string()), "The step was changed") },
@@ -132,10 +128,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "POST /api/todos/:session_id/add",
       id: "s1AddStep",
-      tag: "s1-todos",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Add a step",
-      params: SessionParams,
       body: S1AddInputSchema,
       example: { agent_name: "search_team", description: "Search again", priority: 5 },
       responses: { 200: json(done("new_step_id", z.string()), "The step was added") },
@@ -203,10 +197,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "GET /api/todos/:session_id/history",
       id: "s1History",
-      tag: "s1-todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List what users changed",
-      params: SessionParams,
       responses: { 200: json(S1HistorySchema, "What users changed") },
       async handler(c, { params }) {
         const { todos } = await readWholePlan(plans, params.session_id);
@@ -218,10 +210,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "GET /api/todos/:session_id/checkpoints",
       id: "s1Checkpoints",
-      tag: "s1-todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List the checkpoints of a session",
-      params: SessionParams,
       responses: { 200: json(S1CheckpointsSchema, "All checkpoints, newest first") },
       async handler(c, { params }) {
         const checkpoints = await plans.query(params.session_id, checkpointsQuery);
@@ -231,10 +221,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
     route({
       at: "POST /api/todos/:session_id/rollback",
       id: "s1Rollback",
-      tag: "s1-todos",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Roll back to a checkpoint",
-      params: SessionParams,
       query: z.object({ checkpoint_id: CheckpointIdSchema }),
       body: z.strictObject({}),
       responses: { 200: json(S1RolledBackSchema, "The plan as it was then") },

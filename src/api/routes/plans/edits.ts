@@ -8,7 +8,8 @@ import {
 } from "../../../contract/plan/edit.ts";
 import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import type { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
@@ -20,6 +21,15 @@ import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams } from "./params.ts";
 
+const FOR_VIEWERS = { tag: "editing", role: "viewer", params: PlanParams } as const;
+const FOR_OPERATORS = { ...FOR_VIEWERS, role: "operator" } as const;
+/** What all changes of a plan have in common that can be looked at before they are made. */
+const CHANGING = {
+  ...FOR_OPERATORS,
+  headers: ["If-Match", "Prefer"],
+  query: DryRunSchema,
+  responses: editResponses,
+} as const;
 const version = z.coerce.number().int().min(1);
 
 /** `/v1/plans/{id}`: edits and versions. */
@@ -29,28 +39,21 @@ export function editRoutes(deps: ApiDeps) {
     route({
       at: "POST /v1/plans/:plan_id/edits",
       id: "editPlan",
-      tag: "editing",
-      role: "operator",
+      ...CHANGING,
       summary: "Edit a plan",
-      headers: ["If-Match", "Prefer"],
-      params: PlanParams,
-      query: DryRunSchema,
       body: EditInputSchema,
       example: {
         reason: "it is urgent",
         ops: [{ edit_type: "modify_plan", params: { changes: { max_parallel: 2 } } }],
       },
-      responses: editResponses,
       handler: (c, { params, query, body }) =>
         respondToEdit(c, deps, params.plan_id, "edit", body, query),
     }),
     route({
       at: "POST /v1/plans/:plan_id/edits/propose",
       id: "proposeEdit",
-      tag: "editing",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Read an instruction in words, and see which edit it would be",
-      params: PlanParams,
       body: ProposeInputSchema,
       example: { instruction: "raise the priority of all todos" },
       responses: {
@@ -65,11 +68,9 @@ export function editRoutes(deps: ApiDeps) {
     route({
       at: "POST /v1/plans/:plan_id/replan",
       id: "replanPlan",
-      tag: "editing",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Ask a model to plan anew, by what you say about the plan",
       headers: ["Prefer"],
-      params: PlanParams,
       body: ReplanInputSchema,
       example: { feedback: "the report matters most" },
       responses: commandResponses(
@@ -83,39 +84,27 @@ export function editRoutes(deps: ApiDeps) {
     route({
       at: "POST /v1/plans/:plan_id/undo",
       id: "undoEdit",
-      tag: "editing",
-      role: "operator",
+      ...CHANGING,
       summary: "Undo the last edit",
-      headers: ["If-Match", "Prefer"],
-      params: PlanParams,
-      query: DryRunSchema,
       body: ReasonInputSchema,
-      responses: editResponses,
       handler: (c, { params, query, body }) =>
         respondToEdit(c, deps, params.plan_id, "undo", body, query),
     }),
     route({
       at: "POST /v1/plans/:plan_id/rollback",
       id: "rollBack",
-      tag: "editing",
-      role: "operator",
+      ...CHANGING,
       summary: "Roll back to a version or a checkpoint",
-      headers: ["If-Match", "Prefer"],
-      params: PlanParams,
-      query: DryRunSchema,
       body: RollbackInputSchema,
-      responses: editResponses,
       handler: (c, { params, query, body }) =>
         respondToEdit(c, deps, params.plan_id, "rollback", body, query),
     }),
     route({
       at: "GET /v1/plans/:plan_id/versions",
       id: "listVersions",
-      tag: "editing",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List versions and what each changed",
       headers: ["If-None-Match"],
-      params: PlanParams,
       responses: {
         200: json(VersionListSchema, "All versions, oldest first"),
       },
@@ -125,11 +114,9 @@ export function editRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/checkpoints",
       id: "listCheckpoints",
-      tag: "editing",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List the checkpoints that the plan can return to",
       headers: ["If-None-Match"],
-      params: PlanParams,
       responses: {
         200: json(CheckpointListSchema, "All checkpoints, oldest first"),
       },
@@ -139,26 +126,26 @@ export function editRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/compare",
       id: "compareVersions",
-      tag: "editing",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Compare two versions",
       headers: ["If-None-Match"],
-      params: PlanParams,
       query: z.object({ from: version, to: version }),
       responses: { 200: json(ComparisonSchema, "The differences, by todo and field") },
       async handler(c, { params: { plan_id }, query }) {
         const comparison = await plans.query(plan_id, compareQuery, query);
         if (comparison !== null) return c.json(comparison, 200);
-        throw new Refusal({
-          code: "version_not_found",
-          // Versions have no gaps: the newer one is missing at least.
-          detail: say("no_version_of", {
-            version: Math.max(query.from, query.to),
-            plan: plan_id,
-          }),
-          hint: say("look_at_versions", { plan: plan_id }),
-        });
+        // Versions have no gaps: the newer one is missing at least.
+        throw unknownVersion(plan_id, Math.max(query.from, query.to));
       },
     }),
   ];
+}
+
+/** Says that a plan has no such version. */
+export function unknownVersion(plan: string, version: number): Refusal {
+  return refusal(
+    "version_not_found",
+    say("no_version_of", { version, plan }),
+    say("look_at_versions", { plan }),
+  );
 }

@@ -14,8 +14,6 @@ import {
   ScheduleSchema,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
-import { refusal } from "../../../contract/problem-error.ts";
-import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { lineText } from "../../../contract/text.ts";
 import {
@@ -38,8 +36,11 @@ import { sendLines } from "../../http/send-lines.ts";
 import { exportLog, readLogHead } from "../../log/export-log.ts";
 import { readHistory } from "../../log/read-history.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { unknownVersion } from "./edits.ts";
 import { PlanParams } from "./params.ts";
 import { todoReadingRoutes, unknownTodo } from "./todo-reading.ts";
+
+const FOR_VIEWERS = { tag: "plans", role: "viewer", params: PlanParams } as const;
 
 /** `/v1/plans/{id}`: a plan as a whole and in parts, as it is and as it was. */
 export function planReadingRoutes(deps: ApiDeps) {
@@ -48,11 +49,9 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id",
       id: "getPlan",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get a plan with its todos",
       headers: ["If-None-Match"],
-      params: PlanParams,
       query: PartQuerySchema,
       responses: { 200: json(PlanViewSchema, "The plan with one page of its todos") },
       async handler(c, { params: { plan_id }, query }) {
@@ -65,11 +64,9 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/board",
       id: "getBoard",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get a plan's board: todos, open holds, and what runs, comes next or waits",
       headers: ["If-None-Match"],
-      params: PlanParams,
       query: z.object({ limit: pageSize(LIMITS.board_rows, LIMITS.board_rows) }),
       responses: { 200: json(BoardSchema, "The board") },
       async handler(c, { params: { plan_id }, query }) {
@@ -82,10 +79,8 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/actions",
       id: "getActions",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List what can be done now, and why the rest cannot",
-      params: PlanParams,
       query: ActionsQuerySchema,
       responses: { 200: json(ActionsSchema, "What can be done now, and why the rest cannot") },
       async handler(c, { params: { plan_id }, query: { todo_id } }) {
@@ -99,11 +94,9 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/progress",
       id: "getProgress",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get a plan's progress",
       headers: ["If-None-Match"],
-      params: PlanParams,
       responses: { 200: json(ProgressSchema, "The plan's progress") },
       async handler(c, { params: { plan_id } }) {
         const live = await plans.liveProgress(plan_id);
@@ -113,11 +106,9 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/schedule",
       id: "getPlanSchedule",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Show what runs, what comes next, and why the rest waits",
       headers: ["If-None-Match"],
-      params: PlanParams,
       query: z.object({ limit: pageSize(1_000, 100) }),
       responses: {
         200: json(ScheduleSchema, "What runs, what comes next, and why the rest waits"),
@@ -154,11 +145,9 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/graph",
       id: "getGraph",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get the dependency graph and its critical path",
       headers: ["If-None-Match"],
-      params: PlanParams,
       responses: { 200: json(PlanGraphSchema, "Layers of todos, edges, and the critical path") },
       async handler(c, { params }) {
         const graph = await plans.query(params.plan_id, graphQuery);
@@ -169,11 +158,9 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/history",
       id: "getHistory",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "List who changed, decided and controlled what, newest first",
       headers: ["If-None-Match"],
-      params: PlanParams,
       query: HistoryQuerySchema,
       responses: { 200: json(HistorySchema, "One page of the history, newest first") },
       handler: async (c, { params, query }) =>
@@ -182,10 +169,8 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/log",
       id: "exportLog",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Export a plan's whole log, to be verified by anybody",
-      params: PlanParams,
       responses: {
         200: bytes("What it is, each event with its digest, and the signed head: one on each line"),
       },
@@ -198,10 +183,8 @@ export function planReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/log/head",
       id: "getLogHead",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get the digest that stands for a plan's whole log, signed",
-      params: PlanParams,
       responses: { 200: json(LogHeadSchema, "The head of the log") },
       handler: async (c, { params: { plan_id } }) => c.json(await readLogHead(deps, plan_id), 200),
     }),
@@ -217,21 +200,15 @@ export function planReadingRoutes(deps: ApiDeps) {
       async handler(c, { params: { plan_id, version } }) {
         const found = await plans.query(plan_id, versionQuery, { version });
         if (found !== null) return c.json(found, 200);
-        throw refusal(
-          "version_not_found",
-          say("no_version_of", { version, plan: plan_id }),
-          say("look_at_versions", { plan: plan_id }),
-        );
+        throw unknownVersion(plan_id, version);
       },
     }),
     route({
       at: "GET /v1/plans/:plan_id/export",
       id: "exportPlan",
-      tag: "plans",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Export a plan in the form in which plans are written",
       headers: ["If-None-Match"],
-      params: PlanParams,
       responses: {
         200: json(NewPlanSchema, "The plan, ready to be created again"),
       },

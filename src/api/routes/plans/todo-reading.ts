@@ -25,6 +25,7 @@ import { callResultOf, readTranscript, shownTurn } from "../../log/read-transcri
 import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams, TodoParams } from "./params.ts";
 
+const FOR_VIEWERS = { tag: "todos", role: "viewer", params: TodoParams } as const;
 const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
 
 /** `/v1/plans/{id}/todos`: a plan's todos, what they gave, and what their agents and tools have said. */
@@ -68,11 +69,9 @@ export function todoReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/todos/:todo_id",
       id: "getTodo",
-      tag: "todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Get a todo and what it waits for",
       headers: ["If-None-Match"],
-      params: TodoParams,
       responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for") },
       async handler(c, { params: { plan_id, todo_id } }) {
         const live = await plans.liveProgress(plan_id);
@@ -82,12 +81,10 @@ export function todoReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/todos/:todo_id/result",
       id: "readTodoResult",
-      tag: "todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary:
         "Read all of a todo's result or of what its agent's call was answered, or a file in it",
       headers: ["Range"],
-      params: TodoParams,
       query: ResultQuerySchema,
       responses: {
         200: bytes("The result or a part of it as RFC 8785 JSON, or a file's own bytes"),
@@ -111,10 +108,8 @@ export function todoReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/todos/:todo_id/transcript",
       id: "getTranscript",
-      tag: "todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Read what a todo's agent and the orchestrator have said to each other",
-      params: TodoParams,
       query: PartQuerySchema,
       responses: { 200: json(TranscriptPageSchema, "One page of the conversation, oldest first") },
       async handler(c, { params: { plan_id, todo_id }, query: { offset, limit: size } }) {
@@ -128,10 +123,8 @@ export function todoReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/todos/:todo_id/log",
       id: "getTodoLog",
-      tag: "todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Read what a todo's tool wrote to its log, while it runs and after it",
-      params: TodoParams,
       query: LogQuerySchema,
       responses: { 200: json(LogPageSchema, "Lines after a number of lines, oldest first") },
       async handler(
@@ -146,10 +139,8 @@ export function todoReadingRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/plans/:plan_id/todos/:todo_id/choices",
       id: "getTodoChoices",
-      tag: "todos",
-      role: "viewer",
+      ...FOR_VIEWERS,
       summary: "Show what skipping, retrying or rerunning a todo would stop and start",
-      params: TodoParams,
       responses: { 200: json(ChoicesSchema, "What may be done, with the effects of each choice") },
       async handler(c, { params: { plan_id, todo_id } }) {
         const found = await plans.query(plan_id, choicesQuery, { todo_id });

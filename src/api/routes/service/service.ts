@@ -27,6 +27,7 @@ const text = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
+const FOR_ANYONE = { tag: "service", role: "anyone" } as const;
 const RETRY_SECONDS = 2;
 
 /**
@@ -44,8 +45,7 @@ export function serviceRoutes(
     route({
       at: "GET /healthz",
       id: "health",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Check that the API answers",
       responses: { 200: json(z.object({ status: z.literal("ok") }), "The API answers") },
       handler: (c) => c.json({ status: "ok" as const }, 200),
@@ -53,8 +53,7 @@ export function serviceRoutes(
     route({
       at: "GET /readyz",
       id: "ready",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Check that Temporal answers, workers poll and the disk takes what comes",
       responses: { 200: json(ReadySchema, "Everything is ready; a refusal names what is not") },
       async handler(c) {
@@ -88,8 +87,7 @@ export function serviceRoutes(
     route({
       at: "GET /openapi.json",
       id: "openapi",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Get this document",
       headers: ["If-None-Match"],
       responses: { 200: json(JsonObjectSchema, "OpenAPI 3.1") },
@@ -101,8 +99,7 @@ export function serviceRoutes(
     route({
       at: "GET /asyncapi.json",
       id: "asyncapi",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Get the document of the live stream",
       headers: ["If-None-Match"],
       responses: { 200: json(JsonObjectSchema, "AsyncAPI 3.0") },
@@ -115,8 +112,7 @@ export function serviceRoutes(
     route({
       at: `GET /${PLAN_FILE_SCHEMA}`,
       id: "planFileSchema",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Get the JSON Schema of plan files, for editors",
       headers: ["If-None-Match"],
       responses: { 200: json(JsonObjectSchema, "JSON Schema 2020-12") },
@@ -142,8 +138,7 @@ export function serviceRoutes(
     route({
       at: "GET /docs",
       id: "docs",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Read this document as a page",
       responses: { 200: text("text/html", "The document as a page") },
       handler(c) {
@@ -155,8 +150,7 @@ export function serviceRoutes(
     route({
       at: "GET /problems",
       id: "listProblems",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "List every problem that the API can answer with",
       responses: { 200: json(ProblemListSchema, "Every problem, sorted by code") },
       handler(c) {
@@ -172,8 +166,7 @@ export function serviceRoutes(
     route({
       at: "GET /problems/:code",
       id: "getProblem",
-      tag: "service",
-      role: "anyone",
+      ...FOR_ANYONE,
       summary: "Read what a problem means and what to do",
       params: z.object({ code: z.string().max(100) }),
       responses: { 200: text("text/markdown", "What it means and what to do") },
