@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Json } from "../../../contract/text.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { useSpeech } from "../../words/words.ts";
+import { OpenMore } from "./open-more.tsx";
 
 const SHOWN_LINES = 14;
 const SHORT = 80;
@@ -28,14 +29,11 @@ export function JsonValue({ value }: { readonly value: Json }) {
         {isLong && !isOpen ? `${lines.slice(0, SHOWN_LINES).join("\n")}\n…` : text}
       </pre>
       {isLong && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          className="mt-1 min-h-6 text-small font-medium text-accent pointer-coarse:min-h-11 hover:underline"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? words("show_less") : words("show_all", { count: lines.length })}
-        </button>
+        <OpenMore
+          isOpen={isOpen}
+          onChange={setOpen}
+          label={words("show_all", { count: lines.length })}
+        />
       )}
     </div>
   );

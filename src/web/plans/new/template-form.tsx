@@ -6,7 +6,7 @@ import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
-import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
+import { Choose, TextField, YesOrNo } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { useStarted } from "../../parts/forms/use-started.ts";
 import { NotRead } from "../../parts/not-read.tsx";
@@ -80,13 +80,7 @@ export function ParameterFields({
     if (type === "choice") {
       return <Choose key={name} {...field} options={options} none={words("answer_choose")} />;
     }
-    if (type === "boolean") {
-      const both = [
-        { value: "true", label: words("yes") },
-        { value: "false", label: words("no") },
-      ];
-      return <Radios key={name} {...field} options={both} />;
-    }
+    if (type === "boolean") return <YesOrNo key={name} {...field} />;
     return <TextField key={name} {...field} numeric={type === "number"} />;
   });
 }
