@@ -40,8 +40,8 @@ const addCommand = defineCommand({
     expires: parsedFlag<number | undefined>("flag_expires", toDuration, { placeholder: "30d" }),
   },
   async run(session, [nameArg], { config: file, role, group = [], expires }) {
-    const name = toName(nameArg);
-    const groups = group.map(toGroup);
+    const name = parseName(KeyNameSchema, nameArg, "bad_key_name");
+    const groups = group.map((one) => parseName(GroupNameSchema, one, "bad_group_name"));
     if (groups.length > LIMITS.groups) {
       throw usageError(words("too_many_groups", { most: LIMITS.groups }));
     }
@@ -130,14 +130,6 @@ export const keyCommand = buildRouteMap({
 async function timeOfKeys(): Promise<string> {
   const { temporalTime } = await runtime.temporalTime();
   return temporalTime();
-}
-
-function toName(text: string): string {
-  return parseName(KeyNameSchema, text, "bad_key_name");
-}
-
-function toGroup(text: string): string {
-  return parseName(GroupNameSchema, text, "bad_group_name");
 }
 
 function parseName(

@@ -172,7 +172,6 @@ export const enHelp = {
   arg_todo: "The todo's id",
   arg_target: "A plan, or a hold such as tea.h1",
   arg_hold: "The hold's id, such as tea.h1; or h1 with --plan",
-  arg_file_or_goal: "A YAML or JSON file, - for standard input, or what is wanted, in words",
   arg_file: "A YAML or JSON file, or - for standard input",
   arg_title: "The todo's title",
   arg_value: "The answer",

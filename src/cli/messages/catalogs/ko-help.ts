@@ -173,7 +173,6 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_todo: "할 일 ID",
   arg_target: "계획, 또는 tea.h1 같은 결정 요청",
   arg_hold: "결정 요청 ID(예: tea.h1). --plan을 쓰면 h1",
-  arg_file_or_goal: "YAML이나 JSON 파일, 표준 입력이면 -, 또는 말로 적은 목표",
   arg_file: "YAML이나 JSON 파일. -는 표준 입력",
   arg_title: "할 일 제목",
   arg_value: "답",
