@@ -1,4 +1,6 @@
 import { EventListSchema } from "../../contract/plan/event.ts";
+import { wrongAt } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import {
   EventQuerySchema,
   ListSnapshotSchema,
@@ -37,7 +39,11 @@ export const liveRoutes = (
     responses: {
       200: json(EventListSchema, "Events after a sequence number"),
     },
-    async handler(c, { params: { plan_id }, query: { wait, board: _, ...wanted } }) {
+    async handler(c, { params: { plan_id }, query: { wait, board, ...wanted } }) {
+      if (board === "true") {
+        const once = say("ask_for_board", { plan: plan_id });
+        throw wrongAt([{ pointer: "/query/board", detail: say("of_streams") }], once);
+      }
       if (wait === undefined) return c.json(await readEvents(deps, plan_id, wanted), 200);
       const patient = { ...wanted, waitMs: wait * 1_000, signal: c.req.raw.signal };
       return c.json(await waitCounted(c, () => untilEvents(deps, plan_id, patient)), 200);

@@ -75,6 +75,15 @@ describe("a stream of a plan's events", () => {
     },
   );
 
+  test("is what a board needs: without it, a board is refused and not left out", async () => {
+    const { id } = await api().create({ title: "한 번", todos: [asked] });
+    const once = api().request("GET", `/v1/plans/${id}/events?board=true`);
+    const problem = await problemOf(once, "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/query/board"]);
+    expect(problem.hint).toContain(`/v1/plans/${id}/board`);
+    expect((await api().request("GET", `/v1/plans/${id}/events?board=false`)).status).toBe(200);
+  });
+
   test.each(["limit=1", "wait=5", "limit=1&wait=5s"])(
     "is refused with what only an answer that ends can have: %s",
     async (query) => {

@@ -119,6 +119,9 @@ export const REQUESTS = {
     en: "{name} needs the role {role}; {who} has {roles}.",
     ko: "{name:은} `{role}` 역할이 있어야 합니다. {who}의 역할: `{roles}`.",
   },
+  // These two stand between backticks in Korean.
+  one_or_other: { en: "{one} or {other}", ko: "{one}` 또는 `{other}" },
+  names_listed: { en: "{first}, {second}", ko: "{first}`, `{second}" },
   ask_for_role: {
     en: "Ask for a key with it: holdpoint key add {who} --role {role}.",
     ko: "그 역할이 있는 키를 받으세요: holdpoint key add {who} --role {role}.",
@@ -260,6 +263,14 @@ export const REQUESTS = {
   not_of_streams: {
     en: "counts only without `accept: text/event-stream`: a stream goes on until the plan ends.",
     ko: "`accept: text/event-stream` 없이 요청할 때만 쓸 수 있습니다. 스트림은 계획이 끝날 때까지 이어집니다.",
+  },
+  of_streams: {
+    en: "counts only with `accept: text/event-stream`.",
+    ko: "`accept: text/event-stream`으로 요청할 때만 쓸 수 있습니다.",
+  },
+  ask_for_board: {
+    en: "Send that header, or ask once with GET /v1/plans/{plan}/board.",
+    ko: "그 헤더를 보내거나, 한 번만 보려면 GET /v1/plans/{plan}/board를 요청하세요.",
   },
   not_beside_board: {
     en: "cannot be combined with `board`: where events are left out, its rows stay as they were.",
