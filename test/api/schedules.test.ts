@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { createApp } from "../../src/api/app.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
@@ -131,6 +132,30 @@ describe("a schedule", () => {
     expect(problem.detail).toBe('These schedules start plans from the template "needed": needed.');
     await api().request("DELETE", "/v1/schedules/needed");
     expect((await api().request("DELETE", "/v1/templates/needed")).status).toBe(204);
+  });
+
+  test("is not kept when its template is deleted while it is saved", async () => {
+    await templateOf("raced");
+    const { schedules, templates } = api().deps;
+    const app = createApp({
+      ...api().deps,
+      schedules: {
+        ...schedules,
+        async put(...given) {
+          const saved = await schedules.put(...given);
+          await templates.delete("raced");
+          return saved;
+        },
+      },
+    });
+    const body = { template_id: "raced", values: { words: "raced" }, cron: ["0 9 * * MON"] };
+    const saved = app.request("/v1/schedules/raced", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    await problemOf(saved, "template_not_found");
+    await problemOf(api().request("GET", "/v1/schedules/raced"), "schedule_not_found");
   });
 
   test("waits while it is paused, and says who paused it and why beside its own note", async () => {

@@ -91,7 +91,14 @@ export function scheduleRoutes(deps: ApiDeps) {
           const hint = say("correct_request");
           throw new Refusal({ code: "validation_failed", detail, hint, errors });
         }
-        return c.json(await schedules.put(params.schedule_id, body, owner), 200);
+        const saved = await schedules.put(params.schedule_id, body, owner);
+        await templates.get(body.template_id).catch(async (error: unknown) => {
+          // Somebody deleted it since it was looked at, when lists did not tell yet that it is in use.
+          if (!(error instanceof Refusal) || error.problem.code !== "template_not_found") return;
+          await schedules.delete(params.schedule_id);
+          throw error;
+        });
+        return c.json(saved, 200);
       },
     }),
     route({
