@@ -1,10 +1,12 @@
 import type { EditOp } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
+import { wrongAt } from "../contract/problem-error.ts";
+import { say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { toInputValue, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
-import { agentOf, toSource } from "./s1-view.ts";
+import { AGENT, agentOf, toSource } from "./s1-view.ts";
 
 type Add = Extract<EditOp, { edit_type: "add_todo" }>;
 type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;
@@ -22,7 +24,7 @@ export function toAddOp(input: S1AddInput, id: string, known: KnownNames): Writt
     priority,
     depends_on: dependencies,
     optional,
-    tags: agentTags(agent_name),
+    tags: agentTags(agent_name, known, "/agent_name"),
     ...workOf(agent_name, known),
   };
   return { edit_type: "add_todo" satisfies Add["edit_type"], params: { todo } };
@@ -61,7 +63,10 @@ export function toModifyOp(
         isStep,
       )),
     ...(agent_name !== undefined && {
-      tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), ...agentTags(agent_name)],
+      tags: [
+        ...todo.tags.filter((tag) => !tag.startsWith(AGENT)),
+        ...agentTags(agent_name, known, "/modifications/agent_name"),
+      ],
       tool_name: null,
       agent_name: null,
       input_request: null,
@@ -117,8 +122,14 @@ function workOf(agent: string, { hasTool, hasAgent }: KnownNames): object {
   return hasAgent(agent) ? { agent_name: agent } : {};
 }
 
-/** S1's name of who does a step; one that is too long for a tag is that of the tool or agent alone. */
-function agentTags(agent: string): string[] {
-  const tag = `agent:${agent}`;
-  return tag.length > LIMITS.tag ? [] : [tag];
+/**
+ * S1's name of who does a step. One that is too long for a tag is that of the tool or agent alone.
+ * @throws Refusal where no tool or agent has such a name: it would stand nowhere.
+ */
+function agentTags(agent: string, { hasTool, hasAgent }: KnownNames, pointer: string): string[] {
+  const tag = `${AGENT}${agent}`;
+  if (tag.length <= LIMITS.tag) return [tag];
+  if (hasTool(agent) || hasAgent(agent)) return [];
+  const detail = say("nobody_of_long_name", { most: LIMITS.tag - AGENT.length });
+  throw wrongAt([{ pointer, detail }], say("correct_request"));
 }

@@ -12,7 +12,7 @@ import { placesOf } from "../plan/model/plan.ts";
 import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
 import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 
-const AGENT = "agent:";
+export const AGENT = "agent:";
 /** What S1 calls a field of a todo. */
 const FIELDS: Partial<Record<keyof TodoDefinition, keyof S1Step>> = {
   title: "description",

@@ -401,9 +401,12 @@ describe("S1's routes refuse with a problem", () => {
     expect(pointersOf(problem)).toEqual(["/modifications/status", "/modifications/result"]);
   });
 
-  test("a name that is longer than that of any tool or agent", async () => {
+  test.each([
+    ["that is longer than that of any tool or agent", 65],
+    ["of nobody here that is too long to stay with its step", 59],
+  ])("a name %s", async (_, signs) => {
     const id = await session();
-    const agent_name = "김".repeat(65);
+    const agent_name = "김".repeat(signs);
     const modifications = { agent_name };
     const changed = post(`${id}/modify`, { step_id: "step_0", modifications });
     expect(pointersOf(await problemOf(changed, "validation_failed"))).toEqual([

@@ -261,6 +261,10 @@ export const WRITING = {
     en: "It is longer than {most} characters.",
     ko: "{most}자까지 쓸 수 있습니다.",
   },
+  nobody_of_long_name: {
+    en: "No tool or agent has this name; any other name may have at most {most} characters.",
+    ko: "이런 이름의 도구나 에이전트가 없습니다. 다른 이름은 {most}자까지 쓸 수 있습니다.",
+  },
   values_too_long: {
     en: "The values would put more than {most} characters into the plan.",
     ko: "값을 넣으면 계획이 {most}자 넘게 길어집니다.",
