@@ -314,6 +314,26 @@ test("an edit of the arguments of 200 todos asks its plan a few times, not once 
   await api().post(`/v1/plans/${id}/cancel`, {});
 });
 
+test("an edit of who is asked next by 50 todos asks its plan a few times, not once for each", async () => {
+  const ids = Array.from({ length: 50 }, (_, n) => `t${n}`);
+  const { id } = await api().create({ title: "p", approval: "every_todo", todos: ids.map(echo) });
+  const { app, asked } = counting();
+  const ops = ids.map((target_id) => ({
+    edit_type: "modify_todo",
+    target_id,
+    params: { changes: { approval: { escalate_to: ["lee"] } } },
+  }));
+  const answer = await app.request(`/v1/plans/${id}/edits`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ops }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+  expect((await api().plan(id)).todos[49]!.approval.escalate_to).toEqual(["lee"]);
+  expect(asked.length).toBeLessThanOrEqual(4);
+  await api().post(`/v1/plans/${id}/cancel`, {});
+});
+
 test("a change of words, order or dependencies is sent to its plan at once: the plan is asked nothing before", async () => {
   const id = await heldPlan();
   const { app, asked } = counting();

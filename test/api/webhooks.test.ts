@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWebhookGateway } from "../../src/api/gateway/webhook-gateway.ts";
 import { defer } from "../../src/api/stream/feed/backoff.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Delivery, DeliveryDetail, Webhook } from "../../src/contract/service/webhook.ts";
@@ -158,6 +159,41 @@ describe("a webhook", () => {
     await expect.poll(() => receiver.of("ship-again").length).toBe(3);
     await expect.poll(async () => (await detail(hook, id)).attempt_count).toBe(3);
     expect(receiver.of("ship-again")[2]!.event).toEqual(receiver.of("ship-again")[0]!.event);
+  });
+
+  test("tells its newest delivery without reading all of them, also when an old one was told again", async () => {
+    const other = await startReceiver();
+    const made = await make(other.url);
+    for (let count = 1; count <= 5; count += 1) {
+      await api().post(`/v1/webhooks/${made.id}/test`, {});
+      await expect
+        .poll(async () => (await deliveries(made)).map(({ status }) => status))
+        .toEqual(Array.from({ length: count }, () => "delivered"));
+    }
+    const all = await deliveries(made);
+    await api().post(`/v1/webhooks/${made.id}/deliveries/${all[4]!.id}/replay`, {});
+    await expect.poll(async () => (await deliveries(made))[4]!.attempt_count).toBe(2);
+    const rows: unknown[] = [];
+    const { client, taskQueue } = api();
+    const list: typeof client.workflow.list = (options) => {
+      const listed = client.workflow.list(options);
+      return Object.assign(Object.create(listed) as typeof listed, {
+        async *[Symbol.asyncIterator]() {
+          for await (const row of listed) {
+            rows.push(row);
+            yield row;
+          }
+        },
+      });
+    };
+    const workflow = Object.create(client.workflow, { list: { value: list } }) as object;
+    const counted = Object.create(client, { workflow: { value: workflow } }) as typeof client;
+    const webhooks = createWebhookGateway(counted, taskQueue, { answerMs: 5_000 });
+    expect(await webhooks.deliveries(made.id, { limit: 1 })).toEqual([all[0]]);
+    // The one that was told again, the newest one, and the one by which it is known to be the newest.
+    expect(rows).toHaveLength(3);
+    await api().request("DELETE", `/v1/webhooks/${made.id}`);
+    await other.close();
   });
 
   test("whose receiver says that it is gone (410) is disabled, until somebody enables it", async () => {

@@ -58,6 +58,8 @@ export interface WebhookGateway {
 
 /** Rows that one answer of a delivery log looks at. */
 const MOST_ROWS = 1_000;
+/** Rows that are read at once beside those that are shown: what was told again has several. */
+const MORE_ROWS = 20;
 
 export function createWebhookGateway(
   client: Client,
@@ -128,23 +130,29 @@ export function createWebhookGateway(
         `WorkflowId STARTS_WITH ${quoted(deliveryId(id, ""))}`,
         ...(status === "pending" ? ["ExecutionStatus = 'Running'"] : []),
       ].join(" AND ");
+      const newest = (found: ReadonlyMap<string, Delivery>): Delivery[] =>
+        [...found.values()]
+          .filter((delivery) => status === undefined || delivery.status === status)
+          .sort((a, b) => (a.time < b.time ? 1 : -1))
+          .slice(0, limit);
       const read = async (): Promise<Map<string, Delivery>> => {
         const found = new Map<string, Delivery>();
         let rows = 0;
-        // The store gives the newest run of what was told again first.
-        for await (const { memo } of client.workflow.list({ query })) {
+        const pageSize = Math.min(limit + MORE_ROWS, MOST_ROWS);
+        // The store gives what goes on first, then what ended last, and so the newest run of what was told again.
+        for await (const { memo, closeTime } of client.workflow.list({ query, pageSize })) {
           const shown = DeliverySchema.safeParse(memo?.["delivery"]);
           if (shown.success && !found.has(shown.data.id)) found.set(shown.data.id, shown.data);
           if ((rows += 1) >= MOST_ROWS) break;
+          // Whatever ended before the last of them happened is older than all of them.
+          const last = newest(found)[limit - 1];
+          if (last !== undefined && closeTime && closeTime.getTime() < Date.parse(last.time)) break;
         }
         return found;
       };
       const found = await ask("", read, { of: "temporal" });
       if (found.size === 0) await gateway.get(id);
-      return [...found.values()]
-        .filter((delivery) => status === undefined || delivery.status === status)
-        .sort((a, b) => (a.time < b.time ? 1 : -1))
-        .slice(0, limit);
+      return newest(found);
     },
     delivery: (id, newsId) =>
       orMissing(

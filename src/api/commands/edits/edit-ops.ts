@@ -106,19 +106,24 @@ function createTodoLookup(
   planId: string,
   ops: readonly EditOp[],
 ): TodoLookup {
-  let asked: Promise<ReadonlyMap<string, KnownTodo>> | undefined;
-  return async (todo_id) => (await (asked ??= askAll())).get(todo_id) ?? null;
+  let asked: ReturnType<typeof readTodos> | undefined;
+  return async (todo_id) =>
+    (await (asked ??= readTodos(plans, planId, [...namedTodos(ops)]))).get(todo_id) ?? null;
+}
 
-  async function askAll(): Promise<ReadonlyMap<string, KnownTodo>> {
-    const all = [...namedTodos(ops)];
-    const known = new Map<string, KnownTodo>();
-    for (let from = 0; from < all.length; from += ASKED_AT_ONCE) {
-      const ids = all.slice(from, from + ASKED_AT_ONCE);
-      const { todos } = await plans.query(planId, todosQuery, { ids, limit: ids.length });
-      for (const todo of todos) known.set(todo.id, todo);
-    }
-    return known;
+/** Those of some todos that a plan has, by id. */
+export async function readTodos(
+  plans: Pick<PlanGateway, "query">,
+  planId: string,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, Todo>> {
+  const known = new Map<string, Todo>();
+  for (let from = 0; from < wanted.length; from += ASKED_AT_ONCE) {
+    const ids = wanted.slice(from, from + ASKED_AT_ONCE);
+    const { todos } = await plans.query(planId, todosQuery, { ids, limit: ids.length });
+    for (const todo of todos) known.set(todo.id, todo);
   }
+  return known;
 }
 
 /** The todos that operations change in what they do, and those to whose results they refer. */

@@ -12,12 +12,7 @@ import type { ApprovalPolicy } from "../../../contract/plan/todo.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { policyOf } from "../../../plan/todos/approval-policy.ts";
 import { mayAsk } from "../../../plan/todos/skip-todo.ts";
-import {
-  answerQuery,
-  planQuery,
-  previewQuery,
-  todoQuery,
-} from "../../../workflows/wire/messages.ts";
+import { answerQuery, planQuery, previewQuery } from "../../../workflows/wire/messages.ts";
 import type { IdentityDeps } from "../../auth/identity.ts";
 import { nobodyApproves, type PlacedPolicy } from "../../auth/who-decides.ts";
 import type { PlanGateway } from "../../gateway/plan-gateway.ts";
@@ -34,7 +29,7 @@ import {
   withActor,
   type CommandDeps,
 } from "../send-command.ts";
-import { readyChange, type ChangeBody } from "./edit-ops.ts";
+import { readTodos, readyChange, type ChangeBody } from "./edit-ops.ts";
 
 /** The query of everything that changes a plan's structure. */
 export const DryRunSchema = z.object({
@@ -164,13 +159,13 @@ async function unapproved(
   const anew = written.findLast(({ todo }) => todo === undefined)?.policy;
   const standing = anew ?? plan?.approval_policy;
   const asked = anew === undefined ? [] : await askedUnder(deps, planId, anew, change);
-  const placed = written.map(async ({ at, policy, todo }): Promise<PlacedPolicy> => {
+  const asksQuestion = await lookUpQuestions(deps, planId, written);
+  const placed = written.map(({ at, policy, todo }): PlacedPolicy => {
     const authors = isAuthor ? [...owner, by] : owner;
     if (todo === undefined || policy.escalate_to === undefined) return { at, policy, authors };
-    const isQuestion = await asksQuestion(deps, planId, todo);
-    return { at, policy, authors, counting: policyOf(policy, standing, isQuestion) };
+    return { at, policy, authors, counting: policyOf(policy, standing, asksQuestion(todo)) };
   });
-  return nobodyApproves(deps, [...(await Promise.all(placed)), ...asked]);
+  return nobodyApproves(deps, [...placed, ...asked]);
 }
 
 /** Whom todos ask next of whose approval a change says nothing, where the plan says anew who may decide them. */
@@ -238,13 +233,18 @@ function ofTodo(at: string, id: string | undefined, changes: TodoChanges): Writt
   return { at, policy: changes.approval ?? {}, todo: { ...changes, id } };
 }
 
-/** Whether a todo is a question once a change is made: one person answers it, whatever the plan says of approvals. */
-async function asksQuestion(
+/**
+ * Which todos are questions once a change is made: one person answers those, whatever the plan says of approvals.
+ * The plan is asked once for all of which the change does not say it.
+ */
+async function lookUpQuestions(
   { plans }: EditDeps,
   planId: string,
-  { id, input_request }: NonNullable<WrittenPolicy["todo"]>,
-): Promise<boolean> {
-  if (input_request !== undefined || id === undefined) return input_request != null;
-  const todo = await plans.query(planId, todoQuery, { todo_id: id });
-  return todo?.input_request != null;
+  written: readonly WrittenPolicy[],
+): Promise<(todo: NonNullable<WrittenPolicy["todo"]>) => boolean> {
+  const unsaid = written.flatMap(({ policy, todo }) =>
+    policy.escalate_to !== undefined && todo?.input_request === undefined ? (todo?.id ?? []) : [],
+  );
+  const known = await readTodos(plans, planId, [...new Set(unsaid)]);
+  return ({ id = "", input_request = known.get(id)?.input_request }) => input_request != null;
 }
