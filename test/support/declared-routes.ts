@@ -2,6 +2,7 @@ import { createApiMetrics } from "../../src/api/http/observe.ts";
 import { neededRole, type Route } from "../../src/api/http/route.ts";
 import { createRoutes } from "../../src/api/routes/all-routes.ts";
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 
 /** The API's routes as they are declared; nothing is served. */
 export function declaredRoutes(deps: ApiDeps): readonly Route[] {
@@ -19,5 +20,5 @@ export function addressOf(path: string): string {
 
 /** What each declared route needs, by its name. */
 export function rolesByRoute(deps: ApiDeps): Readonly<Record<string, string>> {
-  return Object.fromEntries(declaredRoutes(deps).map((one) => [one.at, neededRole(one)]));
+  return Object.fromEntries(declaredRoutes(deps).map((one) => [one.at, english(neededRole(one))]));
 }

@@ -1,6 +1,25 @@
 import { expect, test } from "vitest";
-import { say, spelled } from "../../src/contract/sentences/sentence.ts";
+import { neededRole } from "../../src/api/http/route.ts";
+import { sayNeedsRole } from "../../src/contract/lacks-role.ts";
+import { say, spelled, textOf } from "../../src/contract/sentences/sentence.ts";
 import { createSpeech } from "../../src/web/words/words.ts";
+
+test("two roles are told each as code in Korean, and with its own word between them", () => {
+  const lacking = sayNeedsRole("POST /v1/x", neededRole({ role: "approver", orRole: "operator" }), {
+    name: "kim",
+    roles: ["viewer", "admin"],
+  });
+  const { inOwnWords } = createSpeech("ko");
+  expect([
+    textOf(lacking, "en"),
+    textOf(lacking, "ko"),
+    inOwnWords({ detail: "", ...spelled("detail", lacking) }, "detail"),
+  ]).toEqual([
+    "POST /v1/x needs the role approver or operator; kim has viewer, admin.",
+    "POST /v1/x는 `approver` 또는 `operator` 역할이 있어야 합니다. kim의 역할: `viewer`, `admin`.",
+    "이 일에는 `approver` 또는 `operator` 역할이 필요합니다. kim의 키에 있는 역할: `viewer`, `admin`.",
+  ]);
+});
 
 test("a role that is lacking is told without the route that takes it and the command for a key", () => {
   const name = "POST /v1/plans/:plan_id/todos/:todo_id/:action";

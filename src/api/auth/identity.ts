@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { lacksRole } from "../../contract/lacks-role.ts";
+import { lacksRole, sayNeedsRole } from "../../contract/lacks-role.ts";
 import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
@@ -168,10 +168,9 @@ function assertMayCall(key: Key, { name, declared }: MatchedRoute): void {
   const { role: least, orRole } = declared;
   if (least === "anyone" || !lacksRole(key, least)) return;
   if (orRole !== undefined && !lacksRole(key, orRole)) return;
-  const role = neededRole(declared);
   throw new Refusal({
     code: "forbidden",
-    detail: say("needs_role", { name, role, who: key.name, roles: key.roles.join(", ") }),
+    detail: sayNeedsRole(name, neededRole(declared), key),
     hint: say("ask_for_role", { who: key.name, role: least }),
   });
 }

@@ -1,4 +1,4 @@
-import { lacksRole } from "../../contract/lacks-role.ts";
+import { lacksRole, sayNeedsRole } from "../../contract/lacks-role.ts";
 import type { Actions, Possibility } from "../../contract/plan/actions.ts";
 import { HOLD_ACTIONS } from "../../contract/plan/holds/hold-actions.ts";
 import { say, spelled } from "../../contract/sentences/sentence.ts";
@@ -21,9 +21,8 @@ export function withinRoles(actions: Actions, actor: Actor): Actions {
     ) as Given;
 
   function lacking(name: string, role: Role): Possibility {
-    const { name: who, roles } = actor;
-    const detail = say("needs_role", { name, role, who, roles: roles.join(", ") });
-    const hint = say("ask_for_role", { who, role });
+    const detail = sayNeedsRole(name, role, actor);
+    const hint = say("ask_for_role", { who: actor.name, role });
     return {
       possible: false,
       code: "forbidden",

@@ -3,6 +3,7 @@ import type { StatusCode } from "hono/utils/http-status";
 import type { JSONParsed } from "hono/utils/types";
 import { z } from "zod";
 import type { Problem } from "../../contract/problem.ts";
+import { say, type Wording } from "../../contract/sentences/sentence.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
 
 /** What the parts of the API are for, in the order of the document. */
@@ -148,8 +149,8 @@ export function splitAddress(at: Address): { method: string; path: string } {
 }
 
 /** The role, or the two of which one is enough, that a route needs, in words. */
-export function neededRole({ role, orRole }: Pick<Route, "role" | "orRole">): string {
-  return orRole === undefined ? role : `${role} or ${orRole}`;
+export function neededRole({ role, orRole }: Pick<Route, "role" | "orRole">): Wording {
+  return orRole === undefined ? role : say("one_or_other", { one: role, other: orRole });
 }
 
 /** Whether a route may change something. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
 import { ProblemSchema } from "../../contract/problem.ts";
+import { english } from "../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
 import {
   BYTES,
@@ -84,7 +85,7 @@ function describeRoutes(
 
 function describe(route: Route, writer: SchemaWriter): JsonSchemaObject {
   const { id, tag, summary, params, query } = route;
-  const role = neededRole(route);
+  const role = english(neededRole(route));
   return {
     operationId: id,
     tags: [tag],

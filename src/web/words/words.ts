@@ -69,9 +69,9 @@ export function createSpeech(language: Language, more: Catalog = {}): Speech {
   const table = { ...WORDS, ...more };
   const write = (at: string): string => momentOf(at, language, Date.now());
   const roleText = (id: keyof typeof OF_ROLE, values: Said["values"]): string => {
-    const role = spell(table, values["role"] ?? "", language);
-    const needed = role.replace(" or ", table.one_or_other[language]);
-    return spell(table, { id: OF_ROLE[id], values: { ...values, role: needed } }, language);
+    const { role = "", roles = "" } = values;
+    const told = { role: textOf(role, language), roles: textOf(roles, language) };
+    return spell(table, { id: OF_ROLE[id], values: { ...values, ...told } }, language);
   };
   return {
     language,

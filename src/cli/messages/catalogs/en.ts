@@ -41,7 +41,6 @@ const enRest = {
   next_step: "Next: {next}",
   command_needs_role: "{what} needs the role {role}; the key of {who} has {roles}.",
   this_needs_role: "This needs the role {role}; the key of {who} has {roles}.",
-  one_or_other: " or ",
   ask_admin_for_role: "Ask an admin for a key with the role {role}.",
   not_a_number: '"{text}" is not a whole number',
   unreadable_file: "Cannot read {file}: {detail}",

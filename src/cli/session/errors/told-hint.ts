@@ -1,7 +1,7 @@
 import type { ToldProblem } from "../../../contract/problem.ts";
 import type { SentenceId } from "../../../contract/sentences/sentence.ts";
 import { words } from "../../messages/i18n.ts";
-import { inOwnWords } from "../../messages/tell.ts";
+import { inOwnWords, tellHere } from "../../messages/tell.ts";
 
 /**
  * What the API advises that a person can do at the terminal, too. The other hints speak to programs: of
@@ -57,10 +57,10 @@ export function hintOf(problem: ToldProblem): string | undefined {
 export function detailOf(problem: ToldProblem, command?: string): string {
   const said = problem.detail_said;
   if (said?.id !== "needs_role") return inOwnWords(problem, "detail");
-  const { role, who, roles } = said.values as Record<"role" | "who" | "roles", string>;
+  const { role = "", who = "", roles = "" } = said.values;
+  const values = { role: tellHere(role), who: tellHere(who), roles: tellHere(roles) };
   const what = command === undefined ? undefined : `\`holdpoint ${command}\``;
-  const needed = role.replace(" or ", words("one_or_other"));
   return what === undefined
-    ? words("this_needs_role", { role: needed, who, roles })
-    : words("command_needs_role", { what, role: needed, who, roles });
+    ? words("this_needs_role", values)
+    : words("command_needs_role", { ...values, what });
 }

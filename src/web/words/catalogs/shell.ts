@@ -20,7 +20,6 @@ export const SHELL = {
   },
   titled: { en: "“{title}”", ko: "‘{title}’" },
   // Between two roles, each of which is code in Korean.
-  one_or_other: { en: " or ", ko: "` 또는 `" },
   new_plan: { en: "New plan", ko: "새 계획" },
   owner: { en: "Owner", ko: "소유자" },
   settings: { en: "Settings", ko: "설정" },
