@@ -41,7 +41,6 @@ const koRest = {
   next_step: "다음: {next}",
   command_needs_role: "{what}에는 `{role}` 역할이 필요합니다. {who}의 키에 있는 역할: `{roles}`.",
   this_needs_role: "이 일에는 `{role}` 역할이 필요합니다. {who}의 키에 있는 역할: `{roles}`.",
-  // Between two roles, each of which is code in Korean.
   ask_admin_for_role: "`{role}` 역할이 있는 키를 관리자에게 요청하세요.",
   not_a_number: '"{text}": 0 이상의 정수가 아닙니다',
   unreadable_file: "{file:을} 읽을 수 없습니다: {detail}",

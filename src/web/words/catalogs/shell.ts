@@ -19,7 +19,6 @@ export const SHELL = {
     ko: "`{role}` 역할이 있는 키를 관리자에게 요청하세요.",
   },
   titled: { en: "“{title}”", ko: "‘{title}’" },
-  // Between two roles, each of which is code in Korean.
   new_plan: { en: "New plan", ko: "새 계획" },
   owner: { en: "Owner", ko: "소유자" },
   settings: { en: "Settings", ko: "설정" },
