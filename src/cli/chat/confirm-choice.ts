@@ -2,7 +2,6 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { RejectAction, TodoAction } from "../../contract/tables/vocabulary.ts";
 import { askReason } from "../input/answers/ask-answer.ts";
-import { definedOnly } from "../input/defined-only.ts";
 import { foreseeAction } from "../live/foresee-action.ts";
 import {
   consequenceLines,
@@ -27,7 +26,7 @@ export async function rejectHold(
   const { person, isSure } = chat;
   const asks = said.reason === undefined && person !== undefined && !isSure;
   const reason = asks ? await askReason(person) : said.reason;
-  return holds.decide(hold.id, { decision: "reject", ...said, ...definedOnly({ reason }) });
+  return holds.decide(hold.id, { decision: "reject", ...said, reason });
 }
 
 /** Acts on a todo once the person has seen what else that starts and stops. */

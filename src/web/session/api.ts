@@ -190,7 +190,7 @@ export const todoQuery = (client: Client, planId: string, todoId: string) =>
 /** What can be done now: to a plan, or to one of its todos and its hold. */
 export const actionsQuery = (client: Client, planId: string, todoId?: string) =>
   reads([...KEYS.plan(planId), "actions", todoId ?? null], (call) =>
-    client.plans.actions(planId, { ...(todoId !== undefined && { todo_id: todoId }) }, call),
+    client.plans.actions(planId, { todo_id: todoId }, call),
   );
 
 /** What skipping, retrying and running a todo again would do. */

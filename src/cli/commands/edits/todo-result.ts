@@ -27,9 +27,9 @@ export const todoResultCommand = defineCommand({
         (part) =>
           session.client.todos.result(plan, todo, {
             pointer,
-            ...(call !== undefined && { call_id: call }),
-            ...(run !== undefined && { run }),
-            ...(attempt !== undefined && { attempt }),
+            call_id: call,
+            run,
+            attempt,
             ...part,
           }),
         save,

@@ -32,8 +32,8 @@ const addCommand = defineCommand({
   async run(session, [url], { events, description }) {
     const made = await session.client.webhooks.create({
       url,
-      ...(events !== undefined && { events: [...events] as WebhookInput["events"] }),
-      ...(description !== undefined && { description }),
+      events: events as WebhookInput["events"],
+      description,
     });
     const told = made.events.join(", ");
     session.say(`${green("✔")} ${words("told_webhook_added", { webhook: made.id, events: told })}`);
@@ -82,10 +82,7 @@ const deliveriesCommand = defineCommand({
       session.next(`holdpoint webhook replay ${id} ${one}`);
       return;
     }
-    const answer = await session.client.webhooks.deliveries(id, {
-      ...(status !== undefined && { status }),
-      ...(limit !== undefined && { limit }),
-    });
+    const answer = await session.client.webhooks.deliveries(id, { status, limit });
     session.show(answer, () => deliveryLines(answer.deliveries, session));
     const shown = answer.deliveries.length;
     if (shown === 0) session.say(words("no_deliveries", { webhook: id }));
