@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { lacksRole, sayNeedsRole } from "../../contract/lacks-role.ts";
-import { Refusal, refusal } from "../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import { ROLES } from "../../contract/tables/vocabulary.ts";
@@ -92,23 +92,19 @@ export async function findKey(
     const state = keyState(key, now());
     if (state === "active") return key;
     const since = state === "revoked" ? key.revoked_at : key.expires_at;
-    throw new Refusal({
-      code: state === "revoked" ? "key_revoked" : "key_expired",
-      detail: say(state === "revoked" ? "key_was_revoked" : "key_expired", {
+    throw refusal(
+      state === "revoked" ? "key_revoked" : "key_expired",
+      say(state === "revoked" ? "key_was_revoked" : "key_expired", {
         id: key.id,
         name: key.name,
         since: since ?? "",
       }),
-      hint: NEW_KEY,
-    });
+      NEW_KEY,
+    );
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error;
     onError(error, { id: c.get("requestId") as string, path: c.req.path });
-    throw new Refusal({
-      code: "keys_unreadable",
-      detail: say("keys_unreadable"),
-      hint: say("log_says"),
-    });
+    throw refusal("keys_unreadable", say("keys_unreadable"), say("log_says"));
   }
 }
 
@@ -126,7 +122,7 @@ async function firstKeyRefusal(
   const id = newKeyIdOf(c, operator);
   if (id === undefined || (await keys.get(id)) === null) return undefined;
   const detail = say("first_key_made_before", { id });
-  return new Refusal({ code: "unauthenticated", detail, hint: say("replace_first_key", { id }) });
+  return refusal("unauthenticated", detail, say("replace_first_key", { id }));
 }
 
 async function keyOfSignIn(
@@ -150,29 +146,21 @@ function writtenKey(header: string | undefined): string {
 const NEW_KEY = say("ask_for_key");
 
 function unauthenticated(detail: Sentence): Refusal {
-  return new Refusal({
-    code: "unauthenticated",
-    detail,
-    hint: say("send_key", { more: NEW_KEY }),
-  });
+  return refusal("unauthenticated", detail, say("send_key", { more: NEW_KEY }));
 }
 
 function assertMayCall(key: Key, { name, declared }: MatchedRoute): void {
   if (declared === undefined) {
-    throw new Refusal({
-      code: "forbidden",
-      detail: say("open_to_no_key", { name }),
-      hint: say("never_declared"),
-    });
+    throw refusal("forbidden", say("open_to_no_key", { name }), say("never_declared"));
   }
   const { role: least, orRole } = declared;
   if (least === "anyone" || !lacksRole(key, least)) return;
   if (orRole !== undefined && !lacksRole(key, orRole)) return;
-  throw new Refusal({
-    code: "forbidden",
-    detail: sayNeedsRole(name, neededRole(declared), key),
-    hint: say("ask_for_role", { who: key.name, role: least }),
-  });
+  throw refusal(
+    "forbidden",
+    sayNeedsRole(name, neededRole(declared), key),
+    say("ask_for_role", { who: key.name, role: least }),
+  );
 }
 
 /** Lets a key make `burst` requests at once and `per_second` in the long run, in this process. */
@@ -181,12 +169,12 @@ function createRateLimit({ per_second, burst }: IdentityDeps["rate"]): (key: Key
   return async function takeTurn({ id, name }) {
     try {
       await limiter.consume(id);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
       const detail = say("too_many_requests", { name, burst });
       const hint = say("wait_seconds", { seconds, rate: per_second });
-      throw new Refusal({ code: "rate_limited", detail, hint }, seconds);
+      throw refusal("rate_limited", detail, hint, seconds);
     }
   };
 }

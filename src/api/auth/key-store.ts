@@ -2,7 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { Refusal } from "../../contract/problem-error.ts";
+import type { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/service/key.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
@@ -122,11 +123,7 @@ export function createKeyStore(path: string): KeyStore {
 }
 
 function madeBefore(id: string): Refusal {
-  return new Refusal({
-    code: "idempotency_key_reused",
-    detail: say("key_made_before", { id }),
-    hint: say("revoke_and_make"),
-  });
+  return refusal("idempotency_key_reused", say("key_made_before", { id }), say("revoke_and_make"));
 }
 
 const hashOf = (written: string): string => createHash("sha256").update(written).digest("hex");

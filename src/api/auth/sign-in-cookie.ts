@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { assertOwnPage, isHttps, SAFE_METHODS } from "../http/origins/own-pages.ts";
 import type { SignIns } from "./sign-ins.ts";
@@ -45,9 +45,5 @@ export function assertOwnSignIn(c: Context): void {
   const isRead = SAFE_METHODS.has(c.req.method) && c.req.header("upgrade") === undefined;
   const saysWhere = ["origin", "sec-fetch-site"].some((name) => c.req.header(name) !== undefined);
   if (isRead || saysWhere) return;
-  throw new Refusal({
-    code: "forbidden_origin",
-    detail: say("sign_in_unproven"),
-    hint: say("sign_in_of_pages"),
-  });
+  throw refusal("forbidden_origin", say("sign_in_unproven"), say("sign_in_of_pages"));
 }

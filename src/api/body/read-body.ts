@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -30,7 +30,7 @@ export const readBody: MiddlewareHandler = async (c, next) => {
   const coding = (c.req.header("content-encoding") ?? "").trim().toLowerCase();
   if (coding !== "" && coding !== "identity") {
     const detail = say("body_is_encoded", { coding: coding.slice(0, 100) });
-    throw new Refusal({ code: "unsupported_media_type", detail, hint: say("send_uncompressed") });
+    throw refusal("unsupported_media_type", detail, say("send_uncompressed"));
   }
   if (routesOf(c).some(({ declared }) => declared?.body === BYTES)) {
     if (type !== BYTES) throw unsupported(type, say("send_bytes", { type: BYTES }));
@@ -93,7 +93,7 @@ function parseText(text: string, type: string): unknown {
 
 function unsupported(type: string, hint: Sentence): Refusal {
   const detail = type === "" ? say("no_content_type") : say("type_not_read", { type });
-  return new Refusal({ code: "unsupported_media_type", detail, hint });
+  return refusal("unsupported_media_type", detail, hint);
 }
 
 function parseWith(form: string, parse: () => unknown): unknown {
@@ -111,13 +111,9 @@ function whyOf(error: unknown): SaidValue {
 
 function malformed(detail: Sentence): Refusal {
   const hint = say("correct_body");
-  return new Refusal({ code: "malformed_body", detail, hint });
+  return refusal("malformed_body", detail, hint);
 }
 
 function tooLarge(maxBytes: number): Refusal {
-  return new Refusal({
-    code: "body_too_large",
-    detail: say("at_most_read", { most: maxBytes }),
-    hint: say("put_in_file"),
-  });
+  return refusal("body_too_large", say("at_most_read", { most: maxBytes }), say("put_in_file"));
 }

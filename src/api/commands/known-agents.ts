@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { KnownNames } from "../../compat/import-plan.ts";
 import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
+import { refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { AgentGateway } from "../gateway/records.ts";
@@ -47,11 +47,11 @@ export async function knownNames({
 /** @throws Refusal `agent_configured` when the configuration names this agent: it is changed there. */
 export function assertNotConfigured({ agents }: Pick<AgentDeps, "agents">, name: string): void {
   if (!agents.agents.some((agent) => agent.name === name)) return;
-  throw new Refusal({
-    code: "agent_configured",
-    detail: say("agent_is_configured", { name }),
-    hint: say("change_configuration"),
-  });
+  throw refusal(
+    "agent_configured",
+    say("agent_is_configured", { name }),
+    say("change_configuration"),
+  );
 }
 
 /** @throws Refusal `no_model` when no model is configured that could plan. */
@@ -60,7 +60,7 @@ export function assertModel(
   detail: Sentence = say("no_model_for_goal"),
 ): void {
   if (models !== null) return;
-  throw new Refusal({ code: "no_model", detail, hint: say("configure_model") });
+  throw refusal("no_model", detail, say("configure_model"));
 }
 
 type AgentWritten = Pick<z.output<typeof AgentInputSchema>, "name" | "tools" | "approval_tools">;

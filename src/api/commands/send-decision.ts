@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { AssignmentChangesSchema, NoChangesSchema } from "../../contract/plan/todo.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
@@ -83,11 +83,11 @@ export async function readHold(plans: Pick<PlanGateway, "query">, holdId: string
 
 /** Says that there is no hold with this id. */
 export function unknownHold(holdId: string): Refusal {
-  return new Refusal({
-    code: "hold_not_found",
-    detail: say("no_hold", { id: holdId }),
-    hint: say("look_at_holds", { plan: planOf(holdId) }),
-  });
+  return refusal(
+    "hold_not_found",
+    say("no_hold", { id: holdId }),
+    say("look_at_holds", { plan: planOf(holdId) }),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { problemAt } from "../../contract/problem-at.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { System } from "../../contract/service/system.ts";
 import {
@@ -93,11 +93,11 @@ export async function rotateSecret(deps: WebhookDeps, id: string): Promise<Rotat
       ...earlierAt(webhook.earlier ?? [], at),
     ];
     if (earlier.length > LIMITS.webhook_earlier_secrets) {
-      throw new Refusal({
-        code: "illegal_transition",
-        detail: say("too_many_secrets", { id, most: LIMITS.webhook_earlier_secrets }),
-        hint: say("rotate_later", { at: earlier.at(-1)!.until }),
-      });
+      throw refusal(
+        "illegal_transition",
+        say("too_many_secrets", { id, most: LIMITS.webhook_earlier_secrets }),
+        say("rotate_later", { at: earlier.at(-1)!.until }),
+      );
     }
     return { ...webhook, sealed_secret: seal(deps, webhook, secret), earlier };
   });
@@ -156,12 +156,10 @@ async function change(
 }
 
 function alwaysChanged(id: string): Refusal {
-  return new Refusal(
-    {
-      code: "webhook_changed",
-      detail: say("webhook_changed", { id }),
-      hint: say("change_webhook_again"),
-    },
+  return refusal(
+    "webhook_changed",
+    say("webhook_changed", { id }),
+    say("change_webhook_again"),
     RETRY_SECONDS,
   );
 }
@@ -183,11 +181,11 @@ export function testEvent(deps: Pick<WebhookDeps, "newId" | "now" | "system">, i
 /** @throws Refusal when nothing would be sent to the webhook. */
 export function assertEnabled({ id, disabled }: Webhook): void {
   if (disabled === null) return;
-  throw new Refusal({
-    code: "illegal_transition",
-    detail: say("webhook_is_disabled", { id }),
-    hint: say("enable_webhook", { id }),
-  });
+  throw refusal(
+    "illegal_transition",
+    say("webhook_is_disabled", { id }),
+    say("enable_webhook", { id }),
+  );
 }
 
 /** A webhook as people see it. */
@@ -229,9 +227,5 @@ function seal({ secrets }: WebhookDeps, { id, url }: { id: string; url: string }
 function open({ secrets }: WebhookDeps, { id, url, sealed_secret }: KeptWebhook): string {
   const sealed = secrets.open({ webhook_id: id }, sealed_secret);
   if (sealed?.for === purposeOfSecret(url) && typeof sealed.value === "string") return sealed.value;
-  throw new Refusal({
-    code: "illegal_transition",
-    detail: say("webhook_secret_locked"),
-    hint: say("webhook_anew"),
-  });
+  throw refusal("illegal_transition", say("webhook_secret_locked"), say("webhook_anew"));
 }

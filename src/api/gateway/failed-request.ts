@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { whatWasLacking, type StorageDeps } from "../http/storage.ts";
 import { refusalOf } from "./asking/temporal-refusal.ts";
@@ -17,5 +17,5 @@ export async function refusalFor(c: Context, deps: FailureDeps, thrown: unknown)
   deps.onError(error, { id, path: c.req.path });
   const detail = say("error_logged");
   const hint = say("look_in_log", { id });
-  return refusalOf(error, "") ?? new Refusal({ code: "internal_error", detail, hint });
+  return refusalOf(error, "") ?? refusal("internal_error", detail, hint);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { bodyStream } from "./body-stream.ts";
 import { BYTES } from "./route.ts";
@@ -33,7 +33,7 @@ export function sendBytes(
   if (range !== null && (range.first > range.last || range.first >= bytes)) {
     const detail = say("range_is_beyond", { bytes });
     c.header("content-range", `bytes */${bytes}`);
-    throw new Refusal({ code: "range_not_satisfiable", detail, hint: say("range_begins_before") });
+    throw refusal("range_not_satisfiable", detail, say("range_begins_before"));
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
   const request = { id: c.get("requestId") as string, path: c.req.path };

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
   diskRefusal,
@@ -62,7 +62,7 @@ export async function whatWasLacking(
 }
 
 function storageFull(state: DiskState): Refusal {
-  return new Refusal({ code: "storage_full", detail: whyFull(state), hint: say("free_space") });
+  return refusal("storage_full", whyFull(state), say("free_space"));
 }
 
 /** Why the disk takes nothing new. */

@@ -1,6 +1,6 @@
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { refusal, Refusal } from "../../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
@@ -164,5 +164,5 @@ export function workerUnavailable(): Refusal {
 /** @param hint what to do once Temporal is back. */
 export function temporalUnavailable(hint: Sentence = say("repeat_command")): Refusal {
   const detail = say("no_temporal");
-  return new Refusal({ code: "temporal_unavailable", detail, hint }, RETRY_SECONDS);
+  return refusal("temporal_unavailable", detail, hint, RETRY_SECONDS);
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 
@@ -12,11 +12,11 @@ export function ownInstance(instance: string): MiddlewareHandler {
     c.header(INSTANCE_HEADER, instance);
     const meant = c.req.header(INSTANCE_HEADER);
     if (meant !== undefined && meant !== instance) {
-      throw new Refusal({
-        code: "other_instance",
-        detail: say("other_instance", { own: instance, meant: meant.slice(0, 100) }),
-        hint: say("find_instance"),
-      });
+      throw refusal(
+        "other_instance",
+        say("other_instance", { own: instance, meant: meant.slice(0, 100) }),
+        say("find_instance"),
+      );
     }
     await next();
     // What a handler answers with as a whole has none of the headers that were set before it.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
-import { Refusal } from "../../../contract/problem-error.ts";
+import type { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { routesOf } from "../matched-routes.ts";
 import { mayPass } from "../problem.ts";
@@ -103,17 +104,13 @@ function isLast(c: Context): boolean {
 
 /** Told when a key stands for another request than this one. */
 export function keyReused(): Refusal {
-  return new Refusal({
-    code: "idempotency_key_reused",
-    detail: say("key_stood_for_other"),
-    hint: say("new_key_each"),
-  });
+  return refusal("idempotency_key_reused", say("key_stood_for_other"), say("new_key_each"));
 }
 
 function inProgress(): Refusal {
   const detail = say("first_still_runs");
   const hint = say("repeat_soon");
-  return new Refusal({ code: "request_in_progress", detail, hint }, 1);
+  return refusal("request_in_progress", detail, hint, 1);
 }
 
 function toKey(c: Context, key: string): IdempotencyKey {

@@ -15,7 +15,7 @@ import {
 import { isAbout, meantHolds } from "../../../compat/hitl-messages.ts";
 import { acceptedSentence } from "../../../compat/hitl-sentences.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
-import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
+import { Refusal, refusal, wrongAt } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { PlanIdSchema } from "../../../contract/text.ts";
@@ -218,7 +218,7 @@ function hitlSocket(
 
   function notAsked(detail: Sentence): Refusal {
     const hint = say("holds_are_listed", { plan: planId });
-    return new Refusal({ code: "hold_not_found", detail, hint });
+    return refusal("hold_not_found", detail, hint);
   }
 
   function refuse(peer: Peer, message: Received, problem: Problem): Promise<void> {

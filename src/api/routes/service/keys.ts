@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import {
   KeyInputSchema,
@@ -72,7 +72,7 @@ export function keyRoutes({ keys, now }: Pick<ApiDeps, "keys" | "now">) {
         const key = await keys.revoke(id, now(), actorOf(c).name);
         if (key !== null) return c.json(shown(key), 200);
         const detail = say("no_key_of_id", { id });
-        throw new Refusal({ code: "key_not_found", detail, hint: say("keys_are_listed") });
+        throw refusal("key_not_found", detail, say("keys_are_listed"));
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { SignInSchema, type SignIn } from "../../../contract/service/sign-in.ts";
 import { keyOf } from "../../auth/identity.ts";
@@ -41,7 +41,7 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
         if (key === null) return c.json(told(c, null), 200);
         if (!hasHeader(c)) {
           const hint = say("sign_in_by_key");
-          throw new Refusal({ code: "unauthenticated", detail: say("no_key"), hint });
+          throw refusal("unauthenticated", say("no_key"), hint);
         }
         const at = now();
         const signIn = signIns.create(key, at);
