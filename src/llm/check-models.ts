@@ -1,19 +1,11 @@
 import { APIError } from "openai";
 import type { AgentSettings } from "../contract/agent.ts";
 import { MODEL_ROLES, type ModelRole } from "../contract/model.ts";
+import type { FoundCheck } from "../contract/service/checks.ts";
 import { notice, type Notice } from "../contract/service/notices.ts";
 import { startOf } from "../text/cut-text.ts";
 import { modelOf, type ModelSettings } from "./model-settings.ts";
 import { openAiClient } from "./open-ai-client.ts";
-
-/** One thing that was looked at about models and agents. */
-export interface ModelCheck {
-  readonly name: "models" | `model_${ModelRole}` | "agents";
-  readonly ok: boolean;
-  readonly detail: Notice;
-  /** What mends it: a command to type. Present whenever `ok` is false. */
-  readonly fix?: string;
-}
 
 export interface CheckedModels {
   /** Null: none is configured. */
@@ -34,7 +26,7 @@ const MOST_NAMED = 8;
  * Says of each role's model whether it can be asked: its server, the key, its name there, its price. One
  * list is asked for, which costs nothing; no answer of the server is repeated. It never throws.
  */
-export async function checkModels(checked: CheckedModels): Promise<ModelCheck[]> {
+export async function checkModels(checked: CheckedModels): Promise<FoundCheck[]> {
   const { models, agents } = checked;
   if (models === null) {
     if (agents.length === 0) return [{ name: "models", ok: true, detail: notice("models_none") }];
@@ -90,7 +82,7 @@ async function listModels({ base_url: baseURL }: ModelSettings, key: string): Pr
 function serverCheck(
   { base_url: url, key_variable: variable }: ModelSettings,
   listed: Listed,
-): ModelCheck {
+): FoundCheck {
   const name = "models";
   if ("failed" in listed)
     return { name, ok: false, detail: listed.failed, fix: `curl -sS ${url}/models` };
@@ -106,7 +98,7 @@ function roleCheck(
   settings: ModelSettings,
   role: ModelRole,
   listed: Listed,
-): ModelCheck {
+): FoundCheck {
   const name = `model_${role}` as const;
   const model = modelOf(settings, role);
   if ("failed" in listed) {
@@ -128,7 +120,7 @@ function roleCheck(
 }
 
 /** Agents with a model of their own that the server does not know. Their tools were checked before. */
-function agentChecks(checked: CheckedModels, listed: Listed): ModelCheck[] {
+function agentChecks(checked: CheckedModels, listed: Listed): FoundCheck[] {
   const { agents } = checked;
   if (agents.length === 0 || "failed" in listed) return [];
   const name = "agents";

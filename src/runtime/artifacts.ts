@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import type { FoundCheck } from "../contract/service/checks.ts";
 import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
 import {
   createArtifactStore,
@@ -54,15 +55,6 @@ export async function openArtifacts(
   return sealArtifacts(store, encryptionKeys);
 }
 
-/** What was found about the folder or the bucket that large values are kept in. */
-export interface ArtifactsCheck {
-  readonly name: "artifacts";
-  readonly ok: boolean;
-  readonly detail: Notice | string;
-  /** What mends it: a command to type. Present whenever `ok` is false. */
-  readonly fix?: string;
-}
-
 /** A bucket that has not answered in this long is not waited for. */
 const CHECK_MS = 3_000;
 
@@ -72,7 +64,7 @@ const CHECK_MS = 3_000;
  */
 export async function checkArtifacts(
   config: Pick<LoadedConfig, "artifactsDir" | "artifacts" | "encryptionKeys">,
-): Promise<ArtifactsCheck[]> {
+): Promise<FoundCheck[]> {
   const { artifacts: place, artifactsDir } = config;
   const named = { place: place === undefined ? artifactsDir : nameOf(place) };
   try {

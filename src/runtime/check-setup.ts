@@ -1,17 +1,15 @@
+import type { FoundCheck } from "../contract/service/checks.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { checkModels, type ModelCheck } from "../llm/check-models.ts";
+import { checkModels } from "../llm/check-models.ts";
 import type { TemporalPlace } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
-import { runDoctor, type DoctorCheck } from "../temporal/doctor.ts";
-import { checkArtifacts, type ArtifactsCheck } from "./artifacts.ts";
+import { runDoctor } from "../temporal/doctor.ts";
+import { checkArtifacts } from "./artifacts.ts";
 import { findUnapproved } from "./check-approvals.ts";
 import { findSchedules } from "./check-schedules.ts";
 import type { LoadedConfig } from "./config.ts";
 import { lookAtSecretKeys, lookAtSeeds } from "./keys.ts";
 import { serverElsewhere } from "./temporal-time.ts";
-
-/** One thing that was looked at: of the machine and of what runs, the bucket, or of models and agents. */
-export type SetupCheck = DoctorCheck | ArtifactsCheck | ModelCheck;
 
 /**
  * Checks the machine and the running parts for this configuration: the folder's own Temporal, or the
@@ -20,7 +18,7 @@ export type SetupCheck = DoctorCheck | ArtifactsCheck | ModelCheck;
 export async function checkSetup(
   config: LoadedConfig,
   place: TemporalPlace = {},
-): Promise<SetupCheck[]> {
+): Promise<FoundCheck[]> {
   const { models, agents, file } = config;
   const [parts, artifacts, asked] = await Promise.all([
     checkParts(config, place),
@@ -30,7 +28,7 @@ export async function checkSetup(
   return [...parts, ...artifacts, ...asked];
 }
 
-function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorCheck[]> {
+function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<FoundCheck[]> {
   const devConfig = readDevConfig();
   const server = serverElsewhere(place);
   return runDoctor({

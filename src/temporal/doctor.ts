@@ -1,4 +1,5 @@
 import { Connection } from "@temporalio/client";
+import type { FoundCheck } from "../contract/service/checks.ts";
 import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
 import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
@@ -25,28 +26,6 @@ import { findRunningServer } from "./embedded/dev-server-state.ts";
 import { isServing } from "./embedded/server-health.ts";
 import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
 import { findWaitingPlans, type Finding } from "./waiting-plans.ts";
-
-export interface DoctorCheck {
-  readonly name:
-    | "node"
-    | "temporal_binary"
-    | "ports"
-    | "temporal_server"
-    | "search_attributes"
-    | "worker"
-    | "builds"
-    | "tools"
-    | "schedules"
-    | "plans"
-    | "proof_keys"
-    | "secret_keys"
-    | "clock"
-    | "encryption";
-  readonly ok: boolean;
-  readonly detail: Notice | string;
-  /** What mends it: a command to type. Present whenever `ok` is false. */
-  readonly fix?: string;
-}
 
 export interface DoctorDeps {
   readonly config: DevConfig;
@@ -94,7 +73,7 @@ interface Target {
  * Looks at everything that a running Holdpoint needs and says what mends each thing that is amiss.
  * Changes nothing, starts nothing, never throws; takes a few seconds when the server is silent.
  */
-export async function runDoctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
+export async function runDoctor(deps: DoctorDeps): Promise<FoundCheck[]> {
   const checks = [
     await checkNode(deps.nodeVersion ?? process.versions.node),
     checkEncryption(deps.encryptionKeys),
@@ -119,10 +98,10 @@ const amiss = (detail: Notice, fix?: string): Found => ({ ok: false, detail, fix
 
 /** Looks at one thing. What cannot be looked at is amiss. @param fix what usually mends it. */
 async function look(
-  name: DoctorCheck["name"],
+  name: FoundCheck["name"],
   fix: string,
   find: () => Found | Promise<Found>,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   try {
     const { ok, detail, fix: own = fix } = await find();
     return ok ? { name, ok, detail } : { name, ok, detail, fix: own };
@@ -134,16 +113,16 @@ async function look(
 /** The same where there is something to look with. */
 async function lookIf<How>(
   how: How | undefined,
-  name: DoctorCheck["name"],
+  name: FoundCheck["name"],
   fix: string,
   find: (how: How) => Promise<Found>,
-): Promise<DoctorCheck[]> {
+): Promise<FoundCheck[]> {
   return how === undefined ? [] : [await look(name, fix, () => find(how))];
 }
 
 const OLDEST_NODE = [20, 19] as const;
 
-function checkNode(version: string): Promise<DoctorCheck> {
+function checkNode(version: string): Promise<FoundCheck> {
   return look("node", "nvm install 22 && nvm use 22", () => {
     const [major = 0, minor = 0] = version.split(".").map(Number);
     const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
@@ -152,7 +131,7 @@ function checkNode(version: string): Promise<DoctorCheck> {
   });
 }
 
-function checkEncryption(keys: EncryptionKeys): DoctorCheck {
+function checkEncryption(keys: EncryptionKeys): FoundCheck {
   const [first, ...others] = keys.keys();
   const detail =
     first === undefined
@@ -164,7 +143,7 @@ function checkEncryption(keys: EncryptionKeys): DoctorCheck {
   return { name: "encryption", ok: true, detail };
 }
 
-function checkBinary({ config, locateBinary }: DoctorDeps): Promise<DoctorCheck> {
+function checkBinary({ config, locateBinary }: DoctorDeps): Promise<FoundCheck> {
   const locate = locateBinary ?? (() => locateTemporalBinary({ version: config.temporal_cli }));
   return look("temporal_binary", "unset HOLDPOINT_TEMPORAL_BINARY", async () => {
     const found = await locate();
@@ -191,7 +170,7 @@ async function runningPort({ dataDir }: DoctorDeps): Promise<number | undefined>
   }
 }
 
-function checkPorts({ config }: DoctorDeps, running: number | undefined): Promise<DoctorCheck> {
+function checkPorts({ config }: DoctorDeps, running: number | undefined): Promise<FoundCheck> {
   const { grpc, ui } = config.ports;
   return look("ports", `lsof -nP -iTCP:${grpc} -sTCP:LISTEN`, async () => {
     if (running !== undefined) return fine(notice("embedded_at", { port: running }));
@@ -230,7 +209,7 @@ function toTarget({ server, config }: DoctorDeps, running: number | undefined): 
   };
 }
 
-async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorCheck[]> {
+async function checkServer(deps: DoctorDeps, target: Target): Promise<FoundCheck[]> {
   let connection: Connection;
   try {
     connection = await target.connect();
@@ -289,19 +268,19 @@ function unreachable(
   { address, mend }: Target,
   why: Notice | string,
   fix = mend.server,
-): DoctorCheck[] {
+): FoundCheck[] {
   const detail = notice("not_checked", { address });
   const isWhole = typeof why !== "string" && WHOLE.has(why.id);
   const said = isWhole ? why : notice("nobody_at", { address, why });
   return restUnchecked(said, detail, fix);
 }
 
-function withoutNamespace({ namespace, mend }: Target): DoctorCheck[] {
+function withoutNamespace({ namespace, mend }: Target): FoundCheck[] {
   const rest = notice("not_checked_without", { namespace });
   return restUnchecked(notice("no_namespace", { namespace }), rest, mend.attributes);
 }
 
-function restUnchecked(server: Notice, rest: Notice, fix: string): DoctorCheck[] {
+function restUnchecked(server: Notice, rest: Notice, fix: string): FoundCheck[] {
   return [
     { name: "temporal_server", ok: false, detail: server, fix },
     ...ASKED_OF_IT.map((name) => ({ name, ok: false, detail: rest, fix })),
@@ -312,7 +291,7 @@ function checkAttributes(
   connection: Connection,
   { config: { search_attributes } }: DoctorDeps,
   { namespace, mend }: Target,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   return look("search_attributes", mend.attributes, async () => {
     const missing = await missingSearchAttributes(connection, { namespace, search_attributes });
     const names = missing.join(", ");
@@ -327,7 +306,7 @@ function checkWorker(
   { taskQueue: queue }: DoctorDeps,
   { namespace, mend }: Target,
   now: number,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   return look("worker", mend.worker, async () => {
     const [workflows, activities] = await Promise.all([
       readPollers(connection, namespace, { queue, kind: "workflows" }),
@@ -354,7 +333,7 @@ function checkBuilds(
   { taskQueue }: DoctorDeps,
   { namespace, mend }: Target,
   now: number,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   return look("builds", mend.worker, async () => {
     const { current, builds } = await readWorkerVersions(connection, namespace);
     if (current !== null) {
@@ -374,7 +353,7 @@ function checkTools(
   { taskQueue }: DoctorDeps,
   { namespace, mend }: Target,
   now: number,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   return look("tools", mend.worker, async () => {
     const { workers, counts } = await readTools(connection, namespace, taskQueue, now);
     if (workers === 0) return fine(notice("tools_hidden"));
@@ -390,7 +369,7 @@ function checkPlans(
   connection: Connection,
   { findUnapproved }: DoctorDeps,
   place: SearchedPlace,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   return look("plans", "holdpoint plan list", async () => {
     const unapproved = await findUnapproved?.(connection, place);
     const { namespace, queue: taskQueue } = place;
@@ -402,7 +381,7 @@ function checkPlans(
 function checkClock(
   skew: number | undefined,
   findWrong: () => Promise<readonly WrongClock[]>,
-): Promise<DoctorCheck> {
+): Promise<FoundCheck> {
   return look("clock", "sudo timedatectl set-ntp true", async () => {
     const wrong = await findWrong();
     if (wrong.length > 0) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
+import type { FoundCheck } from "../../src/contract/service/checks.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { checkArtifacts } from "../../src/runtime/artifacts.ts";
 import { lookAtSecretKeys, openSecrets, secretKeyIdOf } from "../../src/runtime/keys.ts";
@@ -15,7 +16,7 @@ import {
   NO_KEYS,
   readEncryptionKeys,
 } from "../../src/temporal/connection/payloads/encryption-keys.ts";
-import { type DoctorCheck, type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
+import { type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
 import { startDevServer } from "../../src/temporal/embedded/dev-server.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { runCli } from "../cli/support/run-cli.ts";
@@ -32,7 +33,7 @@ beforeEach(async () => {
 
 const connect = () => Connection.connect({ address });
 
-type Told = Omit<DoctorCheck, "detail"> & { readonly detail: string };
+type Told = Omit<FoundCheck, "detail"> & { readonly detail: string };
 
 async function examine(over: Partial<DoctorDeps> = {}): Promise<Map<string, Told>> {
   const nothing = { taskQueue: "doctor-nobody", encryptionKeys: NO_KEYS };

@@ -51,6 +51,7 @@ export interface FoundCheck {
   readonly name: CheckCode;
   readonly ok: boolean;
   readonly detail: SaidValue;
+  /** What mends it: a command to type. Present whenever `ok` is false. */
   readonly fix?: string;
 }
 

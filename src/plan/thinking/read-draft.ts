@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { NewPlan } from "../../contract/plan/plan.ts";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
 import { PlanDraftSchema } from "../../contract/plan/planning.ts";
@@ -35,16 +36,9 @@ export const DRAFTED_FIELDS = [
 const FIELDS: ReadonlySet<string> = new Set(DRAFTED_FIELDS);
 
 /** What a planner wrote, read by the contract's schemas; `todos` are as a person would write them. */
-export interface PlanDraft {
-  readonly intent: {
-    readonly type: string;
-    readonly confidence: number;
-    readonly keywords: string[];
-    readonly entities: JsonObject;
-  };
+export interface PlanDraft extends Pick<z.output<typeof PlanDraftSchema>, "intent" | "strategy"> {
   readonly question: string | null;
   readonly title: string | null;
-  readonly strategy: "sequential" | "parallel" | "pipeline";
   readonly todos: NewPlan["todos"];
 }
 
@@ -61,7 +55,7 @@ export function readDraft(
   const { intent, strategy, todos: raw } = read.value;
   const question = trimmed(read.value.question);
   const title = trimmed(read.value.title);
-  const head = { intent, strategy, question, title } as Omit<PlanDraft, "todos">;
+  const head = { intent, strategy, question, title };
   if (question !== null) return { draft: { ...head, todos: [] } };
   if (raw.length === 0) {
     return { mistakes: [{ pointer: "/todos", detail: say("draft_without_todos") }] };
