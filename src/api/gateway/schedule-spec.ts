@@ -3,6 +3,7 @@ import { problemAt } from "../../contract/problem-at.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Calendar, ScheduleTimes } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { definedOnly } from "../../json/json-object.ts";
 
 /**
  * A schedule's rules as Temporal reads them.
@@ -30,9 +31,7 @@ export function toScheduleSpec(rules: ScheduleTimes): ScheduleSpec {
 
 function toCalendarSpec(calendar: Calendar): CalendarSpec {
   const { day_of_month, day_of_week, ...same } = calendar;
-  const spec = { ...same, dayOfMonth: day_of_month, dayOfWeek: day_of_week };
-  const present = Object.entries(spec).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as CalendarSpec;
+  return definedOnly({ ...same, dayOfMonth: day_of_month, dayOfWeek: day_of_week }) as CalendarSpec;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ApprovalPolicy, ApprovalSettings, NewTodo, Todo } from "../../cont
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { english, say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
+import { definedOnly } from "../../json/json-object.ts";
 import { dueOf } from "../model/due.ts";
 import { markOfWork, type Plan } from "../model/plan.ts";
 import { todoProgress, type LiveProgress } from "../model/progress.ts";
@@ -212,8 +213,7 @@ export function changeDefinition(
   definition: TodoDefinition,
   changes: { readonly [Field in keyof TodoChanges]: TodoChanges[Field] | undefined },
 ): TodoDefinition {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const changed = { ...definition, ...(Object.fromEntries(given) as Partial<TodoDefinition>) };
+  const changed = { ...definition, ...(definedOnly(changes) as Partial<TodoDefinition>) };
   return fitted({ ...changed, kind: changes.kind ?? kindOf(changed) });
 }
 

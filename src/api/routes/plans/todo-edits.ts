@@ -12,6 +12,7 @@ import { sayAt } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { CommandIdSchema, longText } from "../../../contract/text.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
 import {
   addResponses,
@@ -56,7 +57,7 @@ export function todoEditRoutes(deps: ApiDeps) {
           edit_type: "add_todo",
           params: { todo, ...(position !== undefined && { position }) },
         };
-        const edit = withOps([op], { base_version, reason, command_id });
+        const edit = { ops: [op], ...definedOnly({ base_version, reason, command_id }) };
         return inItsPlaces(todo.id, [], () => respondToAdd(c, deps, params.plan_id, edit, query));
       },
     }),
@@ -83,7 +84,7 @@ export function todoEditRoutes(deps: ApiDeps) {
             ? []
             : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
         ];
-        const edit = withOps(ops, { base_version, reason, command_id });
+        const edit = { ops, ...definedOnly({ base_version, reason, command_id }) };
         return inItsPlaces(target_id, [], () =>
           respondToEdit(c, deps, plan_id, "edit", edit, query),
         );
@@ -104,7 +105,7 @@ export function todoEditRoutes(deps: ApiDeps) {
       responses: editResponses,
       handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
         const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
-        const edit = withOps(ops, options);
+        const edit = { ops, ...definedOnly(options) };
         return inItsPlaces(todo_id, [], () =>
           respondToEdit(c, deps, plan_id, "edit", edit, { validate_only }),
         );
@@ -146,20 +147,6 @@ async function inItsPlaces<Result>(
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(toTodoPlaces(error.problem, todoId, within), error.retryAfter);
   }
-}
-
-interface EditOptions {
-  readonly base_version?: number | undefined;
-  readonly reason?: string | undefined;
-  readonly command_id?: string | undefined;
-}
-
-type Edit = EditOptions & { ops: EditOp[] };
-
-/** An edit with those of its options that are there. */
-function withOps(ops: EditOp[], options: EditOptions): Edit {
-  const present = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ops, ...Object.fromEntries(present) };
 }
 
 function toTodoPlaces(

@@ -1,5 +1,5 @@
+import { definedOnly } from "../../../json/json-object.ts";
 import { personHere } from "../../input/answers/ask-answer.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";

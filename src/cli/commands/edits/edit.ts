@@ -1,6 +1,6 @@
 import type { EditInput } from "../../../client/shapes.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readData } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";

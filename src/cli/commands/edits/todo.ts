@@ -1,8 +1,8 @@
 import { buildRouteMap } from "@stricli/core";
 import type { EditOp, Position, TodoChanges } from "../../../contract/plan/edit.ts";
 import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import {
   eitherFlag,

@@ -1,7 +1,7 @@
 import { buildRouteMap } from "@stricli/core";
 import type { TemplateInput, TemplateUse } from "../../../client/shapes.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { textFlag, textsFlag } from "../../input/flags.ts";
 import { readGivenPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";

@@ -1,6 +1,6 @@
 import { notice } from "../../../contract/service/notices.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { words } from "../../messages/i18n.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import { configFlag, placeFlags } from "../service/place-flags.ts";

@@ -1,6 +1,6 @@
 import { inEnglish } from "../../../contract/service/notices.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { switchFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";

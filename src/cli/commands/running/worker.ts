@@ -1,8 +1,8 @@
 import { notice, type Notice } from "../../../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { definedOnly } from "../../../json/json-object.ts";
 import type { WorkerLife } from "../../../runtime/workers/worker-health.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { definedOnly } from "../../input/defined-only.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import { buildFlags, configFlag, placeFlags } from "../service/place-flags.ts";
 import { configHere, runtime } from "./load-runtime.ts";
