@@ -51,14 +51,14 @@ export async function whatWasLacking(
     return state.refusal === undefined ? undefined : storageFull(state);
   }
   if (["EMFILE", "ENFILE"].includes(systemCode(error) ?? "")) {
-    const problem = { code: "too_many_open_files", detail: say("no_descriptors") } as const;
-    return new Refusal({ ...problem, hint: say("fewer_connections") }, RETRY_SECONDS);
+    const [detail, hint] = [say("no_descriptors"), say("fewer_connections")];
+    return refusal("too_many_open_files", detail, hint, RETRY_SECONDS);
   }
   if (systemCode(error) === undefined) return undefined;
   const { free_bytes, ...found } = await disk.look({ write: true });
   // What the system says of a folder that could not be made on a full disk is not always why.
-  const refusal = diskRefusal(error) ?? found.refusal;
-  return refusal === undefined ? undefined : storageFull({ free_bytes, refusal });
+  const why = diskRefusal(error) ?? found.refusal;
+  return why === undefined ? undefined : storageFull({ free_bytes, refusal: why });
 }
 
 function storageFull(state: DiskState): Refusal {

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 /** Methods that change nothing (RFC 9110 §9.2.1). Other origins' pages may send them, and read no answer. */
@@ -32,12 +32,12 @@ export function assertOwnPage(c: Context): void {
   const site = c.req.header("sec-fetch-site") ?? "none";
   const own = ownOrigin(c);
   if ((origin === undefined || origin.toLowerCase() === own) && OWN_SITES.has(site)) return;
-  throw new Refusal({
-    code: "forbidden_origin",
-    detail: say("origin_refused", { origin: (origin ?? site).slice(0, 100) }),
+  throw refusal(
+    "forbidden_origin",
+    say("origin_refused", { origin: (origin ?? site).slice(0, 100) }),
     // Its browser asked the page's own address: what came here is not what it sent.
-    hint: site === "same-origin" ? say("proxy_changes", { own }) : say("ask_from_here", { own }),
-  });
+    say(site === "same-origin" ? "proxy_changes" : "ask_from_here", { own }),
+  );
 }
 
 /** Whether the browser's connection is encrypted. */

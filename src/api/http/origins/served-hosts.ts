@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import type { Context, MiddlewareHandler } from "hono";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -18,13 +18,12 @@ export function servedHostsOnly(hosts: readonly string[]): MiddlewareHandler {
     const host = hostOf(c);
     const name = nameOf(host);
     if (name !== undefined && served.has(name)) return next();
-    throw new Refusal({
-      code: "forbidden_host",
-      detail: say("host_refused", { host: host.slice(0, 100) }),
-      hint: say("use_host", {
-        hosts: ["http://127.0.0.1", "http://localhost", ...hosts].join(", "),
-      }),
-    });
+    const known = ["http://127.0.0.1", "http://localhost", ...hosts].join(", ");
+    throw refusal(
+      "forbidden_host",
+      say("host_refused", { host: host.slice(0, 100) }),
+      say("use_host", { hosts: known }),
+    );
   };
 }
 
