@@ -1,16 +1,8 @@
 import { ProblemError } from "../contract/problem-error.ts";
 import type { ToldProblem } from "../contract/problem.ts";
 import { INSTANCE_HEADER } from "../contract/tables/headers.ts";
+import { jsonOf } from "../text/json-of.ts";
 import { ConnectionError } from "./connection-error.ts";
-
-/** What a text of JSON holds; undefined for any other text: what stands between may answer in its own words. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** @throws ConnectionError when an answer is not of a Holdpoint API, which says in each whose plans it serves. */
 export async function assertHoldpoint(url: string, response: Response): Promise<void> {
@@ -25,7 +17,8 @@ export function toFailure(
   { status, headers }: Response,
   text: string,
 ): ProblemError | ConnectionError {
-  const problem = readJson(text);
+  // What stands between may answer in its own words.
+  const problem = jsonOf(text);
   if (!isProblem(problem)) return new ConnectionError(url, "not_holdpoint", { status });
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   return new ProblemError(problem, Number.isFinite(seconds) ? seconds : undefined, status);

@@ -3,9 +3,10 @@ import { ProblemError } from "../contract/problem-error.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { CLIENT_HEADER, INSTANCE_HEADER } from "../contract/tables/headers.ts";
 import type { Channel } from "../contract/tables/vocabulary.ts";
+import { jsonOf } from "../text/json-of.ts";
 import { toAddress } from "./address.ts";
 import { ConnectionError } from "./connection-error.ts";
-import { assertHoldpoint, readJson, toFailure } from "./read-answer.ts";
+import { assertHoldpoint, toFailure } from "./read-answer.ts";
 import { sleep } from "./sleep.ts";
 
 /**
@@ -164,7 +165,7 @@ async function sendOnce(
   const text = await response.text().catch(brokeOff);
   if (!response.ok) throw toFailure(url, response, text);
   if (answer !== "json") return answer === "text" ? text : undefined;
-  const data = readJson(text);
+  const data = jsonOf(text);
   if (data !== undefined) return data;
   throw new ConnectionError(url, "not_holdpoint", { status: response.status });
 }

@@ -1,4 +1,6 @@
 import type { Json } from "../contract/text.ts";
+import { jsonOf } from "../text/json-of.ts";
+import { isObject } from "./json-object.ts";
 
 const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i;
 
@@ -17,10 +19,6 @@ export function jsonInText(text: string): Json | undefined {
 }
 
 function parse(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(text) as Json | undefined;
+  return isObject(value) ? value : undefined;
 }

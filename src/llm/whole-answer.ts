@@ -2,6 +2,7 @@ import { APIError } from "openai";
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import { z } from "zod";
 import { say } from "../contract/sentences/sentence.ts";
+import { jsonOf } from "../text/json-of.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { brokeOff } from "./read-stream.ts";
 
@@ -31,7 +32,7 @@ export function wholeTypeOf({ headers }: Response): string | undefined {
  */
 export async function* readWhole(response: Response): AsyncIterable<ChatCompletionChunk> {
   const type = wholeTypeOf(response) ?? "";
-  const said = parsed(await response.text());
+  const said = jsonOf(await response.text());
   // JSON that is none was cut short, or is another's mistake that may pass.
   if (said === undefined && type.toLowerCase() === "application/json") throw brokeOff();
   const failed = ErrorSchema.safeParse(said);
@@ -45,14 +46,6 @@ export async function* readWhole(response: Response): AsyncIterable<ChatCompleti
   const delta = { ...message, tool_calls: calls.map((call, index) => ({ ...call, index })) };
   const whole = { index: 0, delta, finish_reason: finish_reason ?? "stop" };
   yield { ...read.data, choices: [whole] } as unknown as ChatCompletionChunk;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** As if the server had answered with the status that it writes into the error, where it does. */

@@ -7,6 +7,7 @@ import type { Json } from "../../contract/text.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import { readJson } from "../../temporal/connection/payloads/artifact-store.ts";
 import { cutText } from "../../text/cut-text.ts";
+import { jsonOf } from "../../text/json-of.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
 import type { ByteSource } from "../commands/kept-bytes.ts";
 import { isGone } from "../gateway/asking/temporal-refusal.ts";
@@ -99,11 +100,8 @@ interface CallAsked {
 
 /** What the model was told is the JSON of the answer, or a text. */
 function readText(told: NonNullable<KeptCall["result"]>): Json {
-  try {
-    return JSON.parse(told) as Json;
-  } catch {
-    return told;
-  }
+  const value = jsonOf(told) as Json | undefined;
+  return value === undefined ? told : value;
 }
 
 /** What the agent itself says; nothing when its workflow has not begun, or is gone. */

@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { ProblemError } from "../../contract/problem-error.ts";
-import { escapedJson, isJson, jsonText, print, printBytes } from "../terminal/output.ts";
+import { jsonOf } from "../../text/json-of.ts";
+import { escapedJson, jsonText, print, printBytes } from "../terminal/output.ts";
 import { usageError } from "./errors/cli-error.ts";
 import type { Session } from "./session.ts";
 import { typedAgain } from "./typed-line.ts";
@@ -37,7 +38,7 @@ export async function showBytes(
 function shownText({ words, json }: Session, bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw usageError(words("not_shown"), typedAgain("--save", "<file>"));
   const text = Buffer.from(bytes).toString();
-  if (isJson(text)) return escapedJson(text);
+  if (jsonOf(text) !== undefined) return escapedJson(text);
   return json ? jsonText(text) : text;
 }
 

@@ -44,16 +44,6 @@ export function jsonText(data: unknown): string {
   return escapedJson(JSON.stringify(data) ?? "null");
 }
 
-/** Whether a text is JSON. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** JSON as it is written, with escapes for what a terminal would obey or hide: it is read back the same. */
 export function escapedJson(json: string): string {
   // Between values stands no unseen sign but this one; within texts it is never as it is.

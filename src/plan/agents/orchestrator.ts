@@ -4,6 +4,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import { parsePointer, toPointer, valueAt } from "../../json/json-pointer.ts";
 import { startOf } from "../../text/cut-text.ts";
+import { jsonOf } from "../../text/json-of.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import { readAs } from "../model/read-as.ts";
@@ -109,13 +110,7 @@ const AnswerSchema = z.strictObject({
  * what is not there.
  */
 export function readCitedAnswer(plan: Plan, said: string): z.output<typeof AnswerSchema> | null {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(said);
-  } catch {
-    return null;
-  }
-  const read = readAs(AnswerSchema, raw);
+  const read = readAs(AnswerSchema, jsonOf(said));
   if (!("value" in read)) return null;
   return read.value.citations.every((pointer) => isThere(plan, pointer)) ? read.value : null;
 }

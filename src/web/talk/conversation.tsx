@@ -5,6 +5,7 @@ import type { AgentStep } from "../../contract/plan/agents/agent.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { ASK_ORCHESTRATOR, readAsk } from "../../plan/agents/own-tools.ts";
+import { jsonOf } from "../../text/json-of.ts";
 import { Download } from "../parts/download.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
@@ -155,16 +156,8 @@ function Turn({ turn, todo }: { readonly turn: TranscriptTurn; readonly todo: To
 
 /** What a call asks the orchestrator, or null. */
 function questionOf({ name, arguments: args }: TranscriptCall) {
-  const asked = name === ASK_ORCHESTRATOR ? readAsk(readJson(args)) : null;
+  const asked = name === ASK_ORCHESTRATOR ? readAsk(jsonOf(args)) : null;
   return asked !== null && "question" in asked ? asked : null;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What the agent asks by a call. The answer is a turn of its own; why there is none is told here. */
@@ -178,7 +171,7 @@ function Question({
   readonly result: string | null;
 }) {
   const { words } = useSpeech();
-  const told = readJson(result ?? "") as { error?: string; by?: string } | null;
+  const told = jsonOf(result ?? "") as { error?: string; by?: string } | null | undefined;
   return (
     <>
       <p className="mt-0.5 whitespace-pre-wrap" lang="">

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { validateJson } from "../../json/validate-json.ts";
+import { jsonOf } from "../../text/json-of.ts";
 
 /** A call such as `write_file(path: "a.md")` at the end of a text. */
 export interface ToolCall {
@@ -31,7 +32,7 @@ export function findCall(text: string, folded: string): ToolCall | undefined {
 
 /** Arguments as a JSON object, or as names and values with `:` or `=` between them and commas behind. */
 function readArguments(text: string, folded: string): JsonObject | undefined {
-  const whole = parseJson(text.trim());
+  const whole = jsonOf(text.trim()) as Json | undefined;
   if (typeof whole === "object" && whole !== null && !Array.isArray(whole)) return whole;
   const args: JsonObject = {};
   for (const [from, to] of pieces(folded)) {
@@ -68,17 +69,9 @@ function pieces(folded: string): (readonly [from: number, to: number])[] {
 
 /** JSON, a text in any quotation marks, or one word. */
 function readValue(text: string): Json | undefined {
-  const value = parseJson(text);
+  const value = jsonOf(text) as Json | undefined;
   if (value !== undefined) return value;
   const [, , quoted] = /^(["'“‘`])([^"'“”‘’`]*)["'”’`]$/.exec(text) ?? [];
   if (quoted !== undefined) return quoted;
   return /^[\p{L}\p{N}_./:-]+$/u.test(text) ? text : undefined;
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

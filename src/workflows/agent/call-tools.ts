@@ -20,6 +20,7 @@ import { whyNoEffect, writeSteps } from "../../plan/agents/step-list.ts";
 import { idempotencyKey } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 import { cutText } from "../../text/cut-text.ts";
+import { jsonOf } from "../../text/json-of.ts";
 import { readTaken } from "../read-payload.ts";
 import { callTool, isRequeued, toReport } from "../run-todo.ts";
 import type { LargeResult } from "./agent-data.ts";
@@ -112,12 +113,8 @@ function argumentsOf({
   arguments: text,
   refused,
 }: WantedCall): { value: JsonObject } | { refusal: string } {
-  let value: Json;
-  try {
-    value = JSON.parse(text === "" ? "{}" : text) as Json;
-  } catch {
-    return { refusal: refused ?? "The arguments are no JSON." };
-  }
+  const value = jsonOf(text === "" ? "{}" : text) as Json | undefined;
+  if (value === undefined) return { refusal: refused ?? "The arguments are no JSON." };
   if (!isObject(value)) return { refusal: "The arguments have to be a JSON object." };
   const wrong = validateJson(value);
   if (wrong === null) return { value };

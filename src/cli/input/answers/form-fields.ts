@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { asObject, optionsOf } from "../../../json/form-fields.ts";
+import { jsonOf } from "../../../text/json-of.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import type { Words } from "../../messages/words.ts";
 
@@ -53,11 +54,7 @@ export function readField(text: string, schema: JsonObject): Json | undefined {
       return items.every((item) => item !== undefined) ? items : undefined;
     }
     default:
-      try {
-        return JSON.parse(text) as Json;
-      } catch {
-        return undefined;
-      }
+      return jsonOf(text) as Json | undefined;
   }
 }
 
