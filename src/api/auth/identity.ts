@@ -6,7 +6,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import { ROLES } from "../../contract/tables/vocabulary.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
-import { isFromThisMachine } from "../http/origins/own-machine.ts";
+import { isFromThisMachine } from "../http/origins/served-hosts.ts";
 import type { Actor } from "../http/requests/actor.ts";
 import { newKeyIdOf } from "../http/requests/idempotency.ts";
 import { neededRole } from "../http/route.ts";

@@ -16,6 +16,7 @@ import type { Plan } from "../../plan/model/plan.ts";
 import { settle } from "../../plan/settle.ts";
 import {
   createSignalReader,
+  passing,
   readPayload,
   readTaken,
   UNREAD_ARGUMENTS,
@@ -23,6 +24,7 @@ import {
   type Reading,
 } from "../read-payload.ts";
 import { refusal } from "../refusal.ts";
+import { answersOf } from "../wire/answers.ts";
 import {
   judgeMessage,
   judgementsOf,
@@ -32,7 +34,6 @@ import {
 } from "../wire/judge-message.ts";
 import * as messages from "../wire/messages.ts";
 import type { FirstCommand } from "../wire/plan-start.ts";
-import { answerQueries } from "./answer-queries.ts";
 import { proofProblem } from "./check-proof.ts";
 import type { Gate } from "./gate.ts";
 import { isFromItsWorkflow } from "./line-word.ts";
@@ -114,7 +115,9 @@ export function handleMessages(
   for (const command of messages.COMMANDS.filter((each) => !isAboutHold(each))) {
     takeUpdates(command);
   }
-  answerQueries(plan);
+  for (const [name, of] of answersOf(plan, now)) {
+    setHandler(defineQuery(name), (...args: never[]) => passing(of(...args)));
+  }
   for (const [name, of] of judgementsOf(plan, now)) setHandler(defineQuery(name), of);
 
   function takeUpdates({ name, update }: (typeof messages.COMMANDS)[number]): void {

@@ -13,7 +13,6 @@ import { ABOUT, nextInChat, understand } from "../../chat/understand.ts";
 import type { Person } from "../../input/answers/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { readAsked } from "../../live/read-asked.ts";
-import { createTold } from "../../live/told.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
@@ -327,4 +326,25 @@ async function confirm(
   if (!isYes(reply ?? "")) {
     throw usageError(words("given_up"), "/todos");
   }
+}
+
+/** How far the person has been told what happened in a plan. */
+function createTold() {
+  let last = 0;
+  let look = (): void => undefined;
+  return {
+    /** They have been told of this event, and of all before it. */
+    reach(seq: number): void {
+      last = seq;
+      look();
+    },
+    /** Resolves once they have been told of this event. */
+    until: (seq: number) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if (last >= seq) resolve();
+        };
+        look();
+      }),
+  };
 }
