@@ -34,8 +34,9 @@ interface CommandShape<
   readonly full?: WordKey;
   /** Lines that can be typed. */
   readonly examples?: readonly string[];
-  readonly args: Names;
-  readonly flags: Flags;
+  /** None when it says nothing of them, as of flags. */
+  readonly args?: Names;
+  readonly flags?: Flags;
   /** It asks no API. */
   readonly isLocal?: true;
   readonly aliases?: Readonly<Record<string, keyof Flags>>;
@@ -60,14 +61,15 @@ function typedAs(example: string): string {
 
 /** A command with the flags that all have, which tells errors in one way. */
 export function defineCommand<
-  Flags extends Readonly<Record<string, Flag<unknown>>>,
-  const Names extends ArgumentNames,
+  Flags extends Readonly<Record<string, Flag<unknown>>> = Record<never, never>,
+  const Names extends ArgumentNames = readonly [],
 >(shape: CommandShape<Flags, Names>): Command<CommandContext> {
+  const { full, examples = [], flags: ownFlags = {} } = shape;
+  const names: ArgumentNames = shape.args ?? [];
   const all: Readonly<Record<string, Flag<unknown>>> = {
-    ...shape.flags,
+    ...ownFlags,
     ...(shape.isLocal === true ? EVERYWHERE : COMMON),
   };
-  const { full, examples = [] } = shape;
   const fullDescription = [
     words(full ?? shape.brief),
     ...(examples.length > 0 ? ["", ...examples.map((line) => `  $ ${typedAs(line)}`)] : []),
@@ -76,16 +78,16 @@ export function defineCommand<
     Object.entries(all).map(([name, flag]) => [name, flag.default]),
   );
   const build = {
-    docs: { brief: words(shape.brief), fullDescription, ...usageOf(shape.args) },
+    docs: { brief: words(shape.brief), fullDescription, ...usageOf(names) },
     parameters: {
       flags: Object.fromEntries(Object.entries(all).map(([name, flag]) => [name, flag.parameter])),
       aliases: shape.aliases ?? {},
-      positional: positional(shape.args),
+      positional: positional(names),
     },
     async func(this: WithPrefix, flags: object, ...typed: string[]) {
       const values = { ...defaults, ...flags } as ValuesOf<Flags & typeof COMMON>;
-      const args = grouped(shape.args, typed);
-      let about = aboutOf(this.prefix, shape.args, args, flags);
+      const args = grouped(names, typed);
+      let about = aboutOf(this.prefix, names, args, flags);
       try {
         const { url, json, plain, yes } = values as ValuesOf<typeof COMMON>;
         const session = createSession({
@@ -96,7 +98,7 @@ export function defineCommand<
           yes,
         });
         about = { ...about, session };
-        const own = Object.keys(shape.flags).map((name) => [
+        const own = Object.keys(ownFlags).map((name) => [
           name,
           values[name as keyof typeof values],
         ]);

@@ -9,7 +9,6 @@ import { rollBack } from "./rollback.ts";
 const listCommand = defineCommand({
   brief: "brief_checkpoint_list",
   args: ["plan"],
-  flags: {},
   async run(session, [plan]) {
     const answer = await lookAtPlan(session, plan, (id) => session.client.plans.checkpoints(id));
     session.show(answer, () => checkpointLines(answer.checkpoints, session));

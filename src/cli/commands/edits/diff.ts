@@ -10,7 +10,6 @@ export const diffCommand = defineCommand({
   brief: "brief_diff",
   examples: ["diff tea 1 3"],
   args: ["plan", "from", "to"],
-  flags: {},
   async run(session, [plan, from, to]) {
     const versions = { from: toVersion("from", from, plan), to: toVersion("to", to, plan) };
     const comparison = await lookAtPlan(session, plan, (id) =>

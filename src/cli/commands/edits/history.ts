@@ -6,7 +6,6 @@ import { historyLines } from "../../render/change-lines.ts";
 export const historyCommand = defineCommand({
   brief: "brief_history",
   args: ["plan"],
-  flags: {},
   async run(session, [plan]) {
     const answer = await lookAtPlan(session, plan, (id) => session.client.plans.versions(id));
     session.show(answer, () => historyLines(answer.versions, session));

@@ -13,7 +13,6 @@ export const replanCommand = defineCommand({
   full: "full_replan",
   examples: ['replan tea "the guests are in a hurry"'],
   args: ["plan", "words..."],
-  flags: {},
   run: (session, [plan, said]) => replanByWords(session, plan, said.join(" ")),
 });
 

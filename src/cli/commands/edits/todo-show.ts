@@ -15,7 +15,6 @@ export const todoShowCommand = defineCommand({
   full: "full_todo_show",
   examples: ["todo show tea note", 'todo show tea "Boil water" --json'],
   args: ["plan", "todo"],
-  flags: {},
   async run(session, [planId, given]) {
     const { todo, plan } = await lookAtTodo(session, planId, given, (id, found) =>
       readWhy(session, id, found),

@@ -9,7 +9,6 @@ export const transcriptCommand = defineCommand({
   brief: "brief_todo_transcript",
   examples: ["todo transcript report write"],
   args: ["plan", "todo"],
-  flags: {},
   async run(session, [planId, given]) {
     const turns: TranscriptTurn[] = [];
     const live = await lookAtTodo(session, planId, given, async (id, todo) => {

@@ -17,7 +17,6 @@ export const inboxCommand = defineCommand({
     "inbox --agent writer",
     "inbox --plan tea --json",
   ],
-  args: [],
   flags: {
     plan: textFlag("flag_of_plan", "plan"),
     kind: choiceFlag("flag_kind", HOLD_KINDS),

@@ -51,7 +51,6 @@ const headCommand = defineCommand({
   full: "full_audit_head",
   examples: ["audit head tea", "audit head tea >> heads.txt"],
   args: ["plan"],
-  flags: {},
   async run(session, [planId]) {
     const head = await lookAtPlan(session, planId, (id) => session.client.plans.logHead(id));
     session.show(head, () => [headLine(head)]);

@@ -40,7 +40,6 @@ export const chatCommand = defineCommand({
   full: "full_chat",
   examples: ["chat", "chat tea", "echo '/todo approve' | holdpoint chat tea"],
   args: ["plan?"],
-  flags: {},
   async run(session, [given]) {
     const known = given === undefined ? null : await readWholePlan(session, given);
     const stop = watchForStop();

@@ -9,7 +9,6 @@ import { nextLines } from "../../render/next-lines.ts";
 export const nextCommand = defineCommand({
   brief: "brief_next",
   args: ["plan"],
-  flags: {},
   async run(session, [plan]) {
     const board = await lookAtPlan(session, plan, (id) => readBoard(session, id));
     session.show(board.schedule, () => nextLines(board, words, session.plain));

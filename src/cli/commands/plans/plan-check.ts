@@ -22,7 +22,6 @@ export const checkCommand = defineCommand({
   isLocal: true,
   examples: ["plan check plan.yaml", "plan check - --json < plan.json"],
   args: ["file"],
-  flags: {},
   async run(session, [file]) {
     if (isOutline(file)) {
       throw usageError(words("check_no_outline"), commandLine("plan new --dry-run", [file]));

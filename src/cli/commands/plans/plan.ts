@@ -154,7 +154,6 @@ async function newByFile(session: Session, file: string, options: object, dryRun
 const listCommand = defineCommand({
   brief: "brief_plan_list",
   examples: ["plan list --status running", "plan list --search launch"],
-  args: [],
   flags: {
     status: statusesFlag("flag_status"),
     mode: choiceFlag("flag_mode", PLAN_MODES),
@@ -204,7 +203,6 @@ const showCommand = defineCommand({
 const graphCommand = defineCommand({
   brief: "brief_plan_graph",
   args: ["plan"],
-  flags: {},
   async run(session, [planId]) {
     const { todos } = await lookAtPlan(session, planId, (id) => readWholePlan(session, id));
     const data = {
@@ -292,7 +290,6 @@ const deleteCommand = defineCommand({
   full: "full_plan_delete",
   examples: ["plan delete tea", "plan delete tea --yes"],
   args: ["plan"],
-  flags: {},
   async run(session, [planId]) {
     const { plans } = session.client;
     const { title, todo_count, seq, completed_at } = await plans.get(planId, { limit: 1 });

@@ -89,8 +89,6 @@ const putCommand = defineCommand({
 
 const listCommand = defineCommand({
   brief: "brief_schedule_list",
-  args: [],
-  flags: {},
   async run(session) {
     const answer = await session.client.schedules.list();
     const heading = heads(words, "id", "template", "state", "next", "note");
@@ -144,7 +142,6 @@ const noteCommand = (action: "pause" | "resume") =>
 const triggerCommand = defineCommand({
   brief: "brief_schedule_trigger",
   args: ["schedule"],
-  flags: {},
   async run(session, [scheduleId]) {
     const schedule = await session.client.schedules.trigger(scheduleId);
     tell(session, schedule, words("told_schedule_trigger", { schedule: schedule.id }));

@@ -9,7 +9,6 @@ export const sessionsCommand = defineCommand({
   full: "full_sessions",
   examples: ["sessions tea"],
   args: ["plan"],
-  flags: {},
   async run(session, [planId]) {
     const list = await lookAtPlan(session, planId, (id) => session.client.sessions.list(id));
     session.show(list, () =>

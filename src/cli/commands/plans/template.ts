@@ -61,8 +61,6 @@ const saveCommand = defineCommand({
 
 const listCommand = defineCommand({
   brief: "brief_template_list",
-  args: [],
-  flags: {},
   async run(session) {
     const answer = await session.client.templates.list();
     const { templates } = answer;

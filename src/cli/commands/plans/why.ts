@@ -12,7 +12,6 @@ export const whyCommand = defineCommand({
   brief: "brief_why",
   examples: ["why tea note"],
   args: ["plan", "todo"],
-  flags: {},
   async run(session, [planId, given]) {
     const { plan, ...why } = await lookAtTodo(session, planId, given, (id, found) =>
       readWhy(session, id, found),

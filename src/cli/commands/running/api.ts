@@ -16,7 +16,6 @@ export const apiCommand = defineCommand({
   isLocal: true,
   full: "full_api",
   examples: ["api --address temporal.internal:7233 --namespace plans"],
-  args: [],
   flags: { ...placeFlags, ...configFlag },
   async run(session, _, { config: file, ...place }) {
     const stop = watchForStop();

@@ -39,7 +39,6 @@ export const demoCommand = defineCommand({
   isLocal: true,
   full: "full_demo",
   examples: ["demo", "demo --decide approve", 'demo --goal "Write a page about our tea"'],
-  args: [],
   flags: {
     decide: choiceFlag("flag_decide", DECIDERS),
     goal: textFlag("flag_demo_goal"),

@@ -13,7 +13,6 @@ export const promoteCommand = defineCommand({
   isLocal: true,
   full: "full_promote",
   examples: ["promote", "promote --build-id 2026-11-23", "promote --keep-others"],
-  args: [],
   flags: {
     ...placeFlags,
     ...configFlag,

@@ -14,7 +14,6 @@ export const setupCommand = defineCommand({
   isLocal: true,
   full: "full_setup",
   examples: ["setup --address temporal.internal:7233 --namespace plans"],
-  args: [],
   flags: { ...placeFlags, newStores: switchFlag("flag_new_stores") },
   async run(session, _, { newStores, ...place }) {
     const { setUpTemporal } = await runtime.setUpTemporal();

@@ -14,7 +14,6 @@ export const startCommand = defineCommand({
   isLocal: true,
   full: "full_start",
   examples: ["start", "start --config team/holdpoint.config.ts"],
-  args: [],
   flags: configFlag,
   async run(session, _, { config: file }) {
     const stop = watchForStop();

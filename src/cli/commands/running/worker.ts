@@ -14,7 +14,6 @@ export const workerCommand = defineCommand({
   isLocal: true,
   full: "full_worker",
   examples: ["worker --address temporal.internal:7233 --namespace plans", "worker --versioned"],
-  args: [],
   flags: { ...placeFlags, ...configFlag, ...buildFlags },
   async run(session, _args, { config: file, versioned, buildId: named, ...place }) {
     const stop = watchForStop();

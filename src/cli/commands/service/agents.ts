@@ -16,8 +16,6 @@ import { keptCommands } from "./kept-commands.ts";
 const listCommand = defineCommand({
   brief: "brief_agents_list",
   examples: ["agents", "agents --json"],
-  args: [],
-  flags: {},
   async run(session) {
     const [list, demanded] = await Promise.all([
       session.client.agents.list(),

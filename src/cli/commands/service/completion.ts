@@ -25,7 +25,6 @@ export function createCompletionCommand(loadAll: () => Promise<RouteMap<CommandC
       "completion fish > ~/.config/fish/completions/holdpoint.fish",
     ],
     args: ["shell"],
-    flags: {},
     async run(session, [shell]) {
       if (!isShell(shell)) {
         throw usageError(words("unknown_shell", { shell }), "holdpoint completion bash");

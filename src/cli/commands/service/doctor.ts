@@ -16,8 +16,6 @@ export const doctorCommand = defineCommand({
   brief: "brief_doctor",
   full: "full_doctor",
   isLocal: true,
-  args: [],
-  flags: {},
   async run(session) {
     const { checkSetup } = await runtime.checkSetup();
     const checks = await checkSetup(await configHere());

@@ -12,8 +12,6 @@ export const initCommand = defineCommand({
   isLocal: true,
   full: "full_init",
   examples: ["init"],
-  args: [],
-  flags: {},
   async run(session) {
     const folder = process.cwd();
     const files = firstFiles(existsSync(join(folder, "tsconfig.json")) ? "ts" : "mjs");

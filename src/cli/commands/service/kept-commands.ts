@@ -17,7 +17,6 @@ export function keptCommands({ family, arg, example }: Kept) {
     brief: `brief_${family}_show`,
     examples: [`${family} show ${example}`],
     args: [arg],
-    flags: {},
     async run(session, [id]) {
       const kept = await session.client[`${arg}s` as const].get(id);
       session.show(kept, () => [yamlText(kept).trimEnd()]);
@@ -27,7 +26,6 @@ export function keptCommands({ family, arg, example }: Kept) {
     brief: `brief_${family}_delete`,
     examples: [`${family} delete ${example} --yes`],
     args: [arg],
-    flags: {},
     async run(session, [id]) {
       const kept = session.client[`${arg}s` as const];
       // What is not there needs no question.

@@ -74,7 +74,6 @@ const addCommand = defineCommand({
 const listCommand = defineCommand({
   brief: "brief_key_list",
   isLocal: true,
-  args: [],
   flags: configFlag,
   async run(session, _, { config }) {
     const { openKeys } = await runtime.keys();

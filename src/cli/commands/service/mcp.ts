@@ -11,8 +11,6 @@ export const mcpCommand = defineCommand({
   brief: "brief_mcp",
   full: "full_mcp",
   examples: ["mcp", "mcp --url http://127.0.0.1:7400"],
-  args: [],
-  flags: {},
   async run({ url, key = "", project }) {
     const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");
     const { createConfirmation } = await import("../../../mcp/confirm.ts");

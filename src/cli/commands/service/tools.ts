@@ -8,8 +8,6 @@ const listCommand = defineCommand({
   brief: "brief_tools_list",
   full: "full_tools_list",
   examples: ["tools", "tools --json"],
-  args: [],
-  flags: {},
   async run(session) {
     const list = await session.client.tools.list();
     const { tools } = list;
@@ -25,7 +23,6 @@ const showCommand = defineCommand({
   full: "full_tools_show",
   examples: ["tools show read_csv", "tools show read_csv --json"],
   args: ["tool"],
-  flags: {},
   async run(session, [name]) {
     // The API refuses a name that no tool has, and says the nearest.
     const { tools } = await session.client.tools.list({ name });

@@ -45,8 +45,6 @@ const addCommand = defineCommand({
 
 const listCommand = defineCommand({
   brief: "brief_webhook_list",
-  args: [],
-  flags: {},
   async run(session) {
     const answer = await session.client.webhooks.list();
     session.show(answer, () => webhookLines(answer.webhooks, session));
@@ -59,7 +57,6 @@ const listCommand = defineCommand({
 const showCommand = defineCommand({
   brief: "brief_webhook_show",
   args: ["webhook"],
-  flags: {},
   async run(session, [id]) {
     const webhook = await session.client.webhooks.get(id);
     session.show(webhook, () => [yamlText(webhook).trimEnd()]);
@@ -104,7 +101,6 @@ const replayCommand = defineCommand({
   brief: "brief_webhook_replay",
   examples: ["webhook replay wh_1a2b3c4d5e evt_0f1e2d3c"],
   args: ["webhook", "delivery"],
-  flags: {},
   async run(session, [id, delivery]) {
     const before = await session.client.webhooks.delivery(id, delivery);
     await session.client.webhooks.replay(id, delivery);
@@ -120,7 +116,6 @@ const replayCommand = defineCommand({
 const testCommand = defineCommand({
   brief: "brief_webhook_test",
   args: ["webhook"],
-  flags: {},
   async run(session, [id]) {
     const webhook = await session.client.webhooks.get(id);
     const { id: delivery } = await session.client.webhooks.test(id, {});
@@ -166,7 +161,6 @@ const rotateCommand = defineCommand({
   brief: "brief_webhook_rotate",
   full: "full_webhook_rotate",
   args: ["webhook"],
-  flags: {},
   async run(session, [id]) {
     const rotated = await session.client.webhooks.rotate(id, {});
     const told = { webhook: id, at: moment(rotated.earlier_until) };
@@ -181,7 +175,6 @@ const switchCommand = (action: "enable" | "disable") =>
   defineCommand({
     brief: `brief_webhook_${action}`,
     args: ["webhook"],
-    flags: {},
     async run(session, [id]) {
       const enabled = action === "enable";
       const webhook = await session.client.webhooks.change(id, { enabled });
@@ -194,7 +187,6 @@ const removeCommand = defineCommand({
   brief: "brief_webhook_remove",
   examples: ["webhook remove wh_1a2b3c4d5e --yes"],
   args: ["webhook"],
-  flags: {},
   async run(session, [id]) {
     await session.client.webhooks.get(id);
     await session.confirm(words("sure_remove_webhook", { webhook: id }));
