@@ -51,11 +51,9 @@ export interface Possible extends Actions {
 export interface ChatCommand {
   /** What calls it: one word or two. The first name of each language is the one that help shows. */
   readonly names: { readonly en: readonly string[]; readonly ko: readonly string[] };
-  /** What stands behind the name, for help. */
+  /** What stands behind the name: it needs what is not in brackets. */
   readonly args: string;
   readonly help: WordKey;
-  /** How many of the words behind the name it needs at least. */
-  readonly needs: number;
   /** Whether it would do something now; absent for those that only show. */
   readonly isPossible?: (now: Possible) => boolean;
   /** Whether it can decide a hold: then it needs its `/`, and no plain word stands for it. */

@@ -13,14 +13,12 @@ const talkCommands: readonly ChatCommand[] = [
     names: { en: ["/plan"], ko: ["/계획"] },
     args: "<words>",
     help: "chat_help_plan",
-    needs: 1,
     run: ({ session }, _, text) => planInChat(session, text),
   },
   {
     names: { en: ["/replan"], ko: ["/재계획"] },
     args: "<words>",
     help: "chat_help_replan",
-    needs: 1,
     isPossible: ({ plan }) => plan?.replan?.possible === true,
     run: (chat, _, feedback) => replanInChat(chat, feedback),
   },
@@ -28,14 +26,12 @@ const talkCommands: readonly ChatCommand[] = [
     names: { en: ["/help", "/?"], ko: ["/도움말", "/도움"] },
     args: "",
     help: "chat_help_help",
-    needs: 0,
     run: ({ session }) => Promise.resolve(helpReply(session)),
   },
   {
     names: { en: ["/exit", "/quit"], ko: ["/나가기", "/종료"] },
     args: "",
     help: "chat_help_exit",
-    needs: 0,
     run(chat) {
       chat.leave();
       return Promise.resolve({ data: null, lines: [] });

@@ -41,7 +41,6 @@ export const planCommands: readonly ChatCommand[] = [
     },
     args: "",
     help: "chat_help_todos",
-    needs: 0,
     async run({ session, planId }) {
       const board = await readBoard(session, planId);
       const { counts, total, percentage } = board.plan.progress;
@@ -66,7 +65,6 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/inbox", "/holds"], ko: ["/결정함", "/요청"] },
     args: "",
     help: "chat_help_inbox",
-    needs: 0,
     async run(chat) {
       const holds = await openHolds(chat);
       const lines = holds.map(holdLine);
@@ -80,7 +78,6 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/checkpoint list", "/checkpoint"], ko: ["/체크포인트 목록", "/체크포인트"] },
     args: "",
     help: "chat_help_checkpoint_list",
-    needs: 0,
     async run({ session, planId }) {
       const { checkpoints } = await session.client.plans.checkpoints(planId);
       return { data: checkpointsData(checkpoints), lines: checkpointLines(checkpoints, session) };
@@ -91,7 +88,6 @@ export const planCommands: readonly ChatCommand[] = [
     args: "<id>",
     help: "chat_help_checkpoint_restore",
     isPossible: ({ plan }) => plan?.rollback.possible === true,
-    needs: 1,
     async run(chat, [checkpoint = ""]) {
       const { session, planId } = chat;
       // Whoever is asked whether they are sure could do it.
@@ -119,7 +115,6 @@ export const planCommands: readonly ChatCommand[] = [
     args: "[reason]",
     help: "chat_help_pause",
     isPossible: ({ plan }) => plan?.pause.possible === true,
-    needs: 0,
     run: (chat, args) => control(chat, "pause", args),
   },
   {
@@ -127,7 +122,6 @@ export const planCommands: readonly ChatCommand[] = [
     args: "",
     help: "chat_help_resume",
     isPossible: ({ plan }) => plan?.resume.possible === true,
-    needs: 0,
     run: (chat) => control(chat, "resume", []),
   },
   {
@@ -135,7 +129,6 @@ export const planCommands: readonly ChatCommand[] = [
     args: "[reason]",
     help: "chat_help_cancel",
     isPossible: ({ plan }) => plan?.cancel.possible === true,
-    needs: 0,
     async run(chat, args) {
       const { words } = chat.session;
       await chat.confirm(words("sure_cancel", { plan: chat.planId }));
@@ -147,7 +140,6 @@ export const planCommands: readonly ChatCommand[] = [
     args: "on|off",
     help: "chat_help_step",
     isPossible: ({ plan }) => plan?.edit.possible === true,
-    needs: 1,
     async run(chat, [word = ""]) {
       const { words } = chat.session;
       const isOn = word === "on" || word === "켜기";
@@ -166,7 +158,6 @@ export const planCommands: readonly ChatCommand[] = [
     args: "[reason]",
     help: "chat_help_undo",
     isPossible: ({ plan }) => plan?.undo.possible === true,
-    needs: 0,
     async run({ session, planId }, args) {
       const { plans } = session.client;
       const data = await plans.undo(planId, asReason(args));

@@ -37,7 +37,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "[id] [a=value]",
     help: "chat_help_approve",
     isPossible: ({ holds }) => holds.some(({ actions }) => actions.approve.possible),
-    needs: 0,
     async run(chat, typed) {
       const { client, words } = chat.session;
       const hasId = typed[0] !== undefined && !PAIR.test(typed[0]);
@@ -64,7 +63,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> [reason]",
     help: "chat_help_reject",
     isPossible: ({ holds }) => holds.some(({ actions }) => actions.reject.possible),
-    needs: 1,
     async run(chat, [id, ...reason]) {
       const hold = await holdMeant(chat, id);
       const data = await rejectHold(chat, hold, asReason(reason));
@@ -76,7 +74,6 @@ export const todoCommands: readonly ChatCommand[] = [
     decides: true,
     args: "<id> [reason]",
     help: "chat_help_skip",
-    needs: 1,
     run: (chat, args) => tellOfAct(chat, "skip", "skipped", args),
   },
   {
@@ -84,7 +81,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> [reason]",
     help: "chat_help_halt",
     isPossible: ({ counting }) => counting.length > 0,
-    needs: 1,
     run: (chat, args) => tellOfAct(chat, "halt", "halted", args),
   },
   {
@@ -92,7 +88,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id>",
     help: "chat_help_claim",
     isPossible: ({ work }) => work.some(({ status }) => status === "pending"),
-    needs: 1,
     run: (chat, args) => tellOfWork(chat, "claim", args),
   },
   {
@@ -100,7 +95,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id>",
     help: "chat_help_release",
     isPossible: ({ work }) => work.some(({ status }) => status === "in_progress"),
-    needs: 1,
     run: (chat, args) => tellOfWork(chat, "release", args),
   },
   {
@@ -108,7 +102,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> [note]",
     help: "chat_help_done",
     isPossible: ({ work }) => work.length > 0,
-    needs: 1,
     run: (chat, args) => tellOfWork(chat, "done", args),
   },
   {
@@ -116,7 +109,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> <reason>",
     help: "chat_help_cannot",
     isPossible: ({ work }) => work.length > 0,
-    needs: 2,
     run: (chat, args) => tellOfWork(chat, "cannot", args),
   },
   {
@@ -124,7 +116,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<agent> [a=value] [title]",
     help: "chat_help_add",
     isPossible: ({ plan }) => plan?.edit.possible === true,
-    needs: 1,
     run: addTodo,
   },
   {
@@ -132,14 +123,12 @@ export const todoCommands: readonly ChatCommand[] = [
     decides: true,
     args: "<id> <status>",
     help: "chat_help_update",
-    needs: 2,
     run: (chat, [todo = "", status = "", ...reason]) => updateTodo(chat, todo, status, reason),
   },
   {
     names: { en: ["/why"], ko: ["/이유"] },
     args: "<id>",
     help: "chat_help_why",
-    needs: 1,
     async run({ session, planId }, [given = ""]) {
       const { plan, ...why } = await lookAtTodo(session, planId, given, (id, todo) =>
         readWhy(session, id, todo),
@@ -155,7 +144,6 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> [text]",
     help: "chat_help_answer",
     isPossible: ({ holds }) => holds.some(({ actions }) => actions.answer.possible),
-    needs: 1,
     run: (chat, [id, ...text]) => answer(chat, text.join(" "), id),
   },
 ];

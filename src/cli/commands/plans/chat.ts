@@ -291,7 +291,8 @@ async function runIn(
 ): Promise<Reply> {
   const isSure = typed.includes("--yes");
   const args = typed.filter((word) => word !== "--yes");
-  if (args.length < command.needs) {
+  const needed = command.args.split(" ").filter((word) => /^[^[]/.test(word));
+  if (args.length < needed.length) {
     const usage = usageOf(command, language);
     throw usageError(words("chat_usage", { usage }), usage);
   }
