@@ -12,7 +12,7 @@ import { useSpeech } from "../words/words.ts";
 interface Command {
   readonly id: string;
   readonly name: string;
-  readonly keys: readonly string[];
+  readonly keys?: readonly string[];
   readonly run: () => void;
 }
 
@@ -68,20 +68,17 @@ export function CommandMenu({
     ...PAGES.map(([to, name]) => ({
       id: to,
       name: words(name),
-      keys: [],
       run: () => void navigate({ to }),
     })),
-    { id: "settings", name: words("settings"), keys: [], run: onSettings },
+    { id: "settings", name: words("settings"), run: onSettings },
     ...THEMES.filter((one) => one !== theme).map((one) => ({
       id: `theme ${one}`,
       name: words("menu_theme", { theme: words(`theme_${one}`) }),
-      keys: [],
       run: () => changeSettings({ theme: one }),
     })),
     ...LANGUAGES.filter((one) => one !== language).map((one) => ({
       id: `language ${one}`,
       name: words("menu_language", { language: LANGUAGE_NAMES[one] }),
-      keys: [],
       run: () => changeSettings({ language: one }),
     })),
   ].filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -91,7 +88,6 @@ export function CommandMenu({
       : (plans.data?.plans ?? []).map(({ id, title }) => ({
           id: `plan ${id}`,
           name: words("menu_open", { title }),
-          keys: [],
           run: () => void navigate({ to: "/plans/$plan", params: { plan: id } }),
         }));
   const shown = [...commands, ...found];
@@ -173,7 +169,7 @@ export function CommandMenu({
                   {command.name}
                 </span>
                 <span aria-hidden="true" className="flex gap-1">
-                  {command.keys.map((key) => (
+                  {command.keys?.map((key) => (
                     <kbd
                       key={key}
                       className="rounded border border-edge px-1.5 font-sans text-small"
