@@ -46,6 +46,13 @@ test(
     const as = await people();
     const file = join(createFolder(), "plan.yaml");
     writeFileSync(file, PLAN);
+    // Nothing is wrong with how the file is written, so no look at it helps.
+    writeFileSync(file, PLAN.replace("approval: { min", "approval: { approvers: [kin, lee], min"));
+    const unknown = await as("ana", ["plan", "new", file]);
+    expect(unknown.err).toContain('Did you mean "kim"?');
+    expect(unknown.err).toContain("holdpoint key add <name> --role approver");
+    expect(unknown.err.trimEnd().split("\n").at(-1)).toBe("Next: holdpoint key list");
+    writeFileSync(file, PLAN);
     expect((await as("ana", ["plan", "new", file])).exit).toBe(0);
     await stack().api.untilHolds("approvers-cli");
     // The review takes two people, whatever the first one asks for besides.

@@ -35,6 +35,11 @@ const AGAIN: Readonly<Record<string, string>> = {
   rerun_does_again: "todo rerun",
 };
 
+/** Whether a plan asks for people who have no keys here: nothing is wrong with how it is written. */
+export function asksForKeys({ hint_said }: ToldProblem): boolean {
+  return hint_said?.id === "make_key_for_each" || hint_said?.id === "key_for_name";
+}
+
 /**
  * What to type after a refusal; for codes that are not here, the command's own help. Undefined where no
  * command of the person's own helps.
@@ -44,10 +49,10 @@ const STEPS: Partial<
 > = {
   plan_not_found: () => "holdpoint plan list",
   todo_not_found: showPlan,
-  todo_not_editable: ({ plan, todo }) =>
-    plan === undefined || todo === undefined
-      ? "holdpoint plan list"
-      : commandLine("why", [plan, todo]),
+  todo_not_editable: (about) =>
+    about.plan === undefined || about.todo === undefined
+      ? showPlan(about)
+      : commandLine("why", [about.plan, about.todo]),
   hold_not_found: () => "holdpoint inbox",
   template_not_found: () => "holdpoint template list",
   schedule_not_found: () => "holdpoint schedule list",
@@ -85,10 +90,12 @@ const STEPS: Partial<
     about.plan === undefined || about.todo === undefined
       ? help(about)
       : commandLine("todo show", [about.plan, about.todo]),
-  validation_failed: (about, { hint_said }) =>
-    about.template === undefined || hint_said?.id !== "template_lists_parameters"
-      ? help(about)
-      : commandLine("template show", [about.template]),
+  validation_failed: (about, problem) =>
+    asksForKeys(problem)
+      ? "holdpoint key list"
+      : about.template === undefined || problem.hint_said?.id !== "template_lists_parameters"
+        ? help(about)
+        : commandLine("template show", [about.template]),
   unknown_tool: () => "holdpoint tools",
   unauthenticated: useKey,
   key_expired: () => "holdpoint key add <name> --role <role>",

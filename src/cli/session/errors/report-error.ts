@@ -9,7 +9,7 @@ import { moment } from "../../terminal/time.ts";
 import { asTyped } from "../typed-line.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { FileProblem } from "./file-problem.ts";
-import { nextStep, type About } from "./next-step.ts";
+import { asksForKeys, nextStep, type About } from "./next-step.ts";
 import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
 import { detailOf, hintOf } from "./told-hint.ts";
 
@@ -56,7 +56,8 @@ function toCliError({ reason, url }: ConnectionError): CliError {
 function reportProblem(error: ProblemError, about: About): Report {
   const { problem } = error;
   const { toNext = (line) => line } = about;
-  const step = error instanceof FileProblem ? error.next : nextStep(problem, about);
+  const isOfFile = error instanceof FileProblem && !asksForKeys(problem);
+  const step = isOfFile ? error.next : nextStep(problem, about);
   const next = step === undefined ? undefined : toNext(step);
   return {
     lines: [
