@@ -59,7 +59,7 @@ describe("editing a plan while it runs", () => {
     const problem = plan.refuse("edit", { ops: [{ edit_type: "remove_todo", target_id: "a" }] });
     expect(problem).toMatchObject({
       code: "todo_not_editable",
-      detail: "It is completed and cannot be removed.",
+      detail: 'Todo "a" is completed and cannot be removed.',
     });
   });
 

@@ -98,7 +98,7 @@ describe("what can be done now", () => {
     const plan = drive(planOf(["a", "b"]));
     const { todo } = legalCommands(plan.plan, plan.now, "a");
     expect(yes(todo!)).toEqual(["skip", "edit"]);
-    expect(todo!.remove).toMatchObject({ detail: "It is running and cannot be removed." });
+    expect(todo!.remove).toMatchObject({ detail: 'Todo "a" is running and cannot be removed.' });
   });
 });
 

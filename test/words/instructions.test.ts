@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EditOpSchema } from "../../src/contract/plan/edit.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { PATTERNS } from "../../src/words/edits/patterns.ts";
 import { readInstruction } from "../../src/words/edits/read-instruction.ts";
 import { AMBIGUOUS, NOT_UNDERSTOOD, SPOKEN, UNDERSTOOD } from "./support/instructions.ts";
@@ -114,4 +115,18 @@ test("a title whose last syllable looks like a particle is found whole", () => {
   ];
   expect(readInstruction("평가 빼줘", plan).operations).toMatchObject([{ target_id: "b" }]);
   expect(readInstruction("평은 빼줘", plan).operations).toMatchObject([{ target_id: "a" }]);
+});
+
+test("who gives an agent's todo to a person is told that the agent goes on doing it", () => {
+  const base = { priority: 5, requires_approval: false, hasEnded: false, depends_on: [] };
+  const plan = [
+    { ...base, id: "draft", title: "Draft", isAgents: true },
+    { ...base, id: "hall", title: "Book a hall" },
+  ];
+  const meaningOf = (sentence: string) =>
+    readInstruction(sentence, plan).understood.map(({ meaning_said }) => english(meaning_said!));
+  expect(meaningOf("assign hall to kim")).toEqual(['assign to "kim": "Book a hall"']);
+  expect(meaningOf("give draft to kim")).toEqual([
+    expect.stringContaining('an agent goes on doing "Draft"'),
+  ]);
 });

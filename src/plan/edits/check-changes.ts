@@ -113,6 +113,7 @@ export function unaskedProblem(plan: Plan, { todos }: PlanChanges): Problem | nu
 }
 
 function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean): Sentence | null {
+  const { id } = todo;
   const fields = change.after === null ? null : changedFields(change.before, change.after);
   // An agent that waits for an answer runs all the same.
   switch (isRunning(todo) ? "in_progress" : todo.status) {
@@ -122,13 +123,15 @@ function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean
     case "failed":
       return null;
     case "in_progress": {
-      if (fields === null) return say("runs_not_removed");
+      if (fields === null) return say("runs_not_removed", { id });
       if (isTakenOver(todo, change)) return null;
       const assigns = assignmentField(change.before);
       const unsafe = fields.filter(
         (field) => field === assigns || !(DESCRIBING.has(field) || READ_AT_END.has(field)),
       );
-      return unsafe.length === 0 ? null : say("runs_not_changed", { fields: unsafe.join(", ") });
+      return unsafe.length === 0
+        ? null
+        : say("runs_not_changed", { id, fields: unsafe.join(", ") });
     }
     case "completed":
     case "skipped":
@@ -136,8 +139,8 @@ function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean
       // What was skipped because of another todo has not been done: an edit may free it.
       if (isStopped(todo) || mayChangeDone || fields?.every((field) => field === "rank") === true)
         return null;
-      if (fields === null) return say("done_not_removed", { status: say(`status_${todo.status}`) });
-      return say("done_not_changed", { status: say(`status_${todo.status}`) });
+      const found = { id, status: say(`status_${todo.status}`) };
+      return say(fields === null ? "done_not_removed" : "done_not_changed", found);
     }
   }
 }

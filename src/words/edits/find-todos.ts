@@ -11,6 +11,8 @@ export interface KnownTodo {
   /** How many todos stand before it. */
   readonly place: number;
   readonly hasEnded: boolean;
+  /** Whether an agent does it. */
+  readonly isAgents?: boolean;
 }
 
 /** Which todos a piece of text names. */

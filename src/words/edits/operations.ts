@@ -123,10 +123,17 @@ export const MEANINGS: Readonly<Record<PatternId, (named: Named) => Meaning>> = 
     ops: [modify(one.id, { title: to })],
     meaning: say("words_rename", { before: one.title, title: to }),
   }),
-  assign: (named) => ({
-    ops: named.todos.map(({ id }) => modify(id, { assignee: named.person })),
-    meaning: say("words_assign", { person: named.person, todos: told(named, named.todos) }),
-  }),
+  assign: (named) => {
+    const agents = named.todos.filter(({ isAgents }) => isAgents);
+    const meaning = { person: named.person, todos: told(named, named.todos) };
+    return {
+      ops: named.todos.map(({ id }) => modify(id, { assignee: named.person })),
+      meaning:
+        agents.length === 0
+          ? say("words_assign", meaning)
+          : say("words_assign_agents", { ...meaning, agents: titles(agents) }),
+    };
+  },
 };
 
 type AddOp = Extract<WrittenOp, { edit_type: "add_todo" }>["params"];

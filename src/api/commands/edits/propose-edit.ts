@@ -60,8 +60,9 @@ export async function proposeEdit(
 }
 
 function toPlanTodo(todo: Todo): PlanTodo {
-  const { id, title, priority, depends_on, requires_approval, status } = todo;
-  return { id, title, priority, depends_on, requires_approval, hasEnded: hasEnded(status) };
+  const { id, title, priority, depends_on, requires_approval, status, agent_name } = todo;
+  const known = { id, title, priority, depends_on, requires_approval };
+  return { ...known, hasEnded: hasEnded(status), isAgents: agent_name !== null };
 }
 
 type Effect = Pick<Proposal, "diff" | "impact"> & { readonly problem: Problem | null };

@@ -67,20 +67,20 @@ export const EDITS = {
     ko: "바뀐 것은 없습니다. 이 가운데 하나를 선행 할 일에서 빼세요.",
   },
   runs_not_removed: {
-    en: "It is running and cannot be removed.",
-    ko: "실행 중이어서 삭제할 수 없습니다.",
+    en: 'Todo "{id}" is running and cannot be removed.',
+    ko: '할 일 "{id:은}" 실행 중이어서 삭제할 수 없습니다.',
   },
   runs_not_changed: {
-    en: "It is running; {fields} cannot change now.",
-    ko: "실행 중이어서 지금은 {fields:을} 바꿀 수 없습니다.",
+    en: 'Todo "{id}" is running; {fields} cannot change now.',
+    ko: '할 일 "{id:은}" 실행 중이어서 지금은 {fields:을} 바꿀 수 없습니다.',
   },
   done_not_removed: {
-    en: "It is {status} and cannot be removed.",
-    ko: "{status} 상태여서 삭제할 수 없습니다.",
+    en: 'Todo "{id}" is {status} and cannot be removed.',
+    ko: '할 일 "{id:은}" {status} 상태여서 삭제할 수 없습니다.',
   },
   done_not_changed: {
-    en: "It is {status} and cannot change now. Rerun it with the changes instead.",
-    ko: "{status} 상태여서 지금은 바꿀 수 없습니다. 고쳐서 다시 실행하세요.",
+    en: 'Todo "{id}" is {status} and cannot change now. Rerun it with the changes instead.',
+    ko: '할 일 "{id:은}" {status} 상태여서 지금은 바꿀 수 없습니다. 고쳐서 다시 실행하세요.',
   },
   would_wait_for_none: {
     en: '"{id}" would wait for "{other}", which is not in the plan.',

@@ -55,6 +55,10 @@ export const WORDS = {
     ko: '"{before}"의 제목을 "{title:으로}" 바꿈',
   },
   words_assign: { en: 'assign to "{person}": {todos}', ko: '"{person}"에게 맡김: {todos}' },
+  words_assign_agents: {
+    en: 'assign to "{person}": {todos}; an agent goes on doing {agents}, until its `agent_name` is taken away',
+    ko: '"{person}"에게 맡김: {todos}. {agents:은} 에이전트가 계속 함(`agent_name`을 지우면 사람이 함)',
+  },
   words_all: { en: "all {count} that have not ended", ko: "끝나지 않은 {count}개 모두" },
 
   words_unknown: {
