@@ -82,6 +82,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   needs: "depends_on",
   after: "depends_on",
   question: "input_request",
+  steps: "todos",
+  tasks: "todos",
+  jobs: "todos",
+  uses: "tool_name",
+  with: "tool_params",
 };
 
 /** The field of the contract that an unknown one probably means. */

@@ -12,7 +12,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   if (name.length > LONGEST_NAME) return undefined;
   const folded = fold(name);
   let best: string | undefined;
-  let bestDistance = Math.min(MOST_EDITS, Math.max(1, Math.floor(name.length / 3))) + 1;
+  let bestDistance = Math.min(MOST_EDITS, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(folded, fold(candidate), bestDistance);

@@ -57,6 +57,20 @@ describe("holdpoint plan check", () => {
     },
   );
 
+  test("knows what other tools call a field, and takes no condition for an id", async () => {
+    const { mistakes } = await readPlanFile(
+      await fileOf(
+        "title: t\nsteps: []\ntodos: [{ title: A, uses: echo, with: {}, if: failed }]\n",
+      ),
+    );
+    expect(mistakes.map(({ pointer, meant }) => [pointer, meant])).toEqual([
+      ["/steps", "todos"],
+      ["/todos/0/uses", "tool_name"],
+      ["/todos/0/with", "tool_params"],
+      ["/todos/0/if", undefined],
+    ]);
+  });
+
   test("looks at what the todos mean once each is written right", async () => {
     const file = await fileOf(`title: t
 todos:

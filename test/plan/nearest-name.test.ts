@@ -24,6 +24,14 @@ describe("suggesting a tool name", () => {
     },
   );
 
+  test("takes no word of two letters for another one", () => {
+    expect(["if", "id", "ID"].map((name) => nearestName(name, ["id"]))).toEqual([
+      undefined,
+      "id",
+      "id",
+    ]);
+  });
+
   test("prefers the first of two equally close names", () => {
     expect(nearestName("stop2", ["stop1", "stop3"])).toBe("stop1");
   });
