@@ -6,7 +6,7 @@ import { identify } from "./auth/identity.ts";
 import { readBody } from "./body/read-body.ts";
 import { refusalFor } from "./gateway/failed-request.ts";
 import { detectLanguage } from "./http/language.ts";
-import { matchRoutes, routesOf } from "./http/matched-routes.ts";
+import { matchRoutes, routesBeside, routesOf } from "./http/matched-routes.ts";
 import { mountRoutes } from "./http/mount-routes.ts";
 import { createApiMetrics, observe } from "./http/observe.ts";
 import { codecOrigins } from "./http/origins/codec-origins.ts";
@@ -69,13 +69,18 @@ export function createApp(deps: ApiDeps) {
     const own = routesOf(c).at(-1)?.declared?.refuses?.(c, problem);
     return own ?? problemResponse(c, problem, retryAfter);
   });
-  app.notFound((c) =>
-    problemResponse(c, {
+  app.notFound((c) => {
+    const { method, path } = c.req;
+    const beside = routesBeside(routes, method, path);
+    return problemResponse(c, {
       code: "not_found",
-      detail: say("no_route", { method: c.req.method, path: c.req.path }),
-      hint: say("routes_begin"),
-    }),
-  );
+      detail: say("no_route", { method, path }),
+      hint:
+        beside.length === 0
+          ? say("routes_described")
+          : say("routes_beside", { routes: beside.join(", ") }),
+    });
+  });
   mountRoutes(app, routes);
   return app;
 }

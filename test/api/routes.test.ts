@@ -141,6 +141,16 @@ test("a plan cannot have a word for its id that stands beside plans in addresses
   }
 });
 
+test("an address that is not there is told with those that begin as it does", async () => {
+  const hintOf = async (method: string, path: string) =>
+    (await problemOf(api().request(method, path), "not_found")).hint;
+  const guessed = await hintOf("POST", "/v1/holds/tea.h1/approve");
+  expect(guessed).toContain("POST /v1/holds/{hold_id}/decision");
+  expect(guessed).not.toContain("GET /v1/holds");
+  expect(await hintOf("GET", "/v1/workflows")).toContain("GET /v1/plans,");
+  expect(await hintOf("POST", "/api/v2/run")).toBe("GET /docs describes all routes.");
+});
+
 describe("every answer has a request id", () => {
   test("of its own", async () => {
     const ids = new Set<string | null>();

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { Route } from "./route.ts";
+import { splitAddress, type Route } from "./route.ts";
 
 /** A route that a request leads to; one that was never declared is closed to everybody. */
 export interface MatchedRoute {
@@ -25,6 +25,29 @@ export function matchRoutes(routes: readonly Route[]): MiddlewareHandler {
 /** The routes that a request leads to: usually one, none for an address that is not there. */
 export function routesOf(c: Context): readonly MatchedRoute[] {
   return c.get("routes") as readonly MatchedRoute[];
+}
+
+/** At most so many routes are named. */
+const MOST_BESIDE = 20;
+
+/** What is at the addresses that differ from one in the last word alone: one of them may have been meant. */
+export function routesBeside(routes: readonly Route[], method: string, path: string): string[] {
+  const asked = path.split("/");
+  const named = routes
+    .map(({ at }) => splitAddress(at))
+    .filter((route) => {
+      const words = route.path.split("/");
+      const isSame = (word: string, place: number): boolean =>
+        word.startsWith(":") || word === asked[place];
+      return (
+        route.method === method &&
+        words.length === asked.length &&
+        words.slice(0, -1).every(isSame) &&
+        words.at(-1)?.startsWith(":") === false
+      );
+    })
+    .map((route) => `${method} ${route.path.replaceAll(/:([a-z_]+)/g, "{$1}")}`);
+  return named.slice(0, MOST_BESIDE);
 }
 
 /** The name under which a request is logged and counted. */

@@ -13,9 +13,13 @@ export const REQUESTS = {
   },
   look_in_log: { en: "Look for {id} in the API's log.", ko: "API의 로그에서 {id:을} 찾아보세요." },
   no_route: { en: "There is no {method} {path}.", ko: "{method} {path}: 없는 주소입니다." },
-  routes_begin: {
-    en: "Routes begin with /v1/plans and /v1/holds.",
-    ko: "주소는 /v1/plans와 /v1/holds로 시작합니다.",
+  routes_described: {
+    en: "GET /docs describes all routes.",
+    ko: "모든 주소는 GET /docs에 있습니다.",
+  },
+  routes_beside: {
+    en: "There are {routes}. GET /docs describes all routes.",
+    ko: "비슷한 주소: {routes}. 모든 주소는 GET /docs에 있습니다.",
   },
   method_not_taken: {
     en: "{path} does not accept {method}.",
