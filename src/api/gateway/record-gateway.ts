@@ -5,7 +5,8 @@ import {
   type Client,
 } from "@temporalio/client";
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
-import type { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { SentenceId } from "../../contract/sentences/sentence.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { SentCommand } from "../../workflows/wire/messages.ts";
@@ -60,6 +61,11 @@ export interface RecordKind<Kept extends Versioned, Summary extends Versioned> {
   readonly missing: (id: string) => Refusal;
 }
 
+/** How often a change is sent while others, sent later, come first. */
+const MOST_TRIES = 10;
+/** Why a record refuses it then. */
+const OLDER: SentenceId = "older_proof";
+
 export function createRecordGateway<Kept extends Versioned, Summary extends Versioned>(
   client: Client,
   taskQueue: string,
@@ -81,6 +87,22 @@ export function createRecordGateway<Kept extends Versioned, Summary extends Vers
       return await ask(id, request);
     } catch (error) {
       throw isGone(error) ? kind.missing(id) : error;
+    }
+  }
+
+  /** Sends a change with the API's word for it: anew, where one that was sent later has come first. */
+  async function change<Result>(
+    id: string,
+    message: ProvenMessage,
+    command: object,
+    send: (sent: SentCommand) => Promise<Result>,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await askFor(id, () => send(proven(id, message, command)));
+      } catch (error) {
+        if (tries === MOST_TRIES || !isOvertaken(error)) throw error;
+      }
     }
   }
 
@@ -107,9 +129,9 @@ export function createRecordGateway<Kept extends Versioned, Summary extends Vers
     async save(record) {
       const proof_keys = (await proofs?.demanded()) ?? [];
       const id = kind.idOf(record);
-      const saved = await askFor(id, () =>
+      const saved = await change(id, kind.saveUpdate.name, record, (args) =>
         client.workflow.executeUpdateWithStart(kind.saveUpdate, {
-          args: proven(id, kind.saveUpdate.name, record),
+          args,
           startWorkflowOperation: new WithStartWorkflowOperation(kind.workflow, {
             workflowId: kind.prefix + id,
             taskQueue,
@@ -136,12 +158,18 @@ export function createRecordGateway<Kept extends Versioned, Summary extends Vers
     },
     async delete(id, after_version) {
       const { deleteUpdate } = kind;
-      const args = proven(id, deleteUpdate.name, {
-        id,
-        ...(after_version !== undefined && { after_version }),
-      });
-      await askFor(id, () => handleOf(id).executeUpdate(deleteUpdate, { args }));
+      const command = { id, ...(after_version !== undefined && { after_version }) };
+      await change(id, deleteUpdate.name, command, (args) =>
+        handleOf(id).executeUpdate(deleteUpdate, { args }),
+      );
       await untilListedAs(id, 0);
     },
   };
+}
+
+/** Whether a record takes a change for an old one: what was sent after it has arrived before. */
+function isOvertaken(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  const why = error.problem.detail.values["why"];
+  return typeof why === "object" && "id" in why && why.id === OLDER;
 }
