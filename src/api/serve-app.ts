@@ -31,7 +31,12 @@ export function serveApp({ fetch, instance, ...options }: Served): ServerType {
     ...options,
     fetch: answer,
     createServer: ((more: object) =>
-      createServer(more, (...exchange) => void listener(...exchange))) as typeof createServer,
+      createServer(more, (...exchange) => void listener(...exchange))
+        // What nobody knows of is passed over; Node would refuse it with an empty answer.
+        .on(
+          "checkExpectation",
+          (...exchange) => void listener(...exchange),
+        )) as typeof createServer,
   });
   respondToUnreadable(server, instance);
   passOverUpgrades(server, isSocketAddress, (request) => taken.has(request));

@@ -94,6 +94,12 @@ test("who keeps a connection open after that answer, and reads nothing, is not w
   await expect.poll(connections).toBe(0);
 });
 
+test("an expectation that nobody knows is passed over, and the request is answered", async () => {
+  const head = "host: localhost\r\nconnection: close\r\nexpect: 200-magic\r\n";
+  const answer = await answerTo(`GET /v1/nothing HTTP/1.1\r\n${head}\r\n`);
+  expect([answer.status, answer.type]).toEqual([404, "application/problem+json"]);
+});
+
 const ASKED = "host: localhost\r\nconnection: close, Upgrade, HTTP2-Settings\r\n";
 const H2C = `${ASKED}upgrade: h2c\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n`;
 const SOCKET = `${ASKED}upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
