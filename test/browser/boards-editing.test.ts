@@ -449,3 +449,56 @@ test("a todo that is done is changed and runs again from its page, after saying 
     })
     .toEqual(["completed", 2, 2]);
 });
+
+test("what somebody writes in the form of a todo is there again after they left the page, until they send or cancel it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-left"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/print`);
+  const drawer = page.getByRole("article");
+  const title = drawer.getByLabel("Title");
+  await button(page, "Edit").click();
+  await title.fill("Print it twice");
+  await drawer.getByLabel("Arguments (JSON)").fill('{"text": "On both sides"}');
+  await page.getByRole("navigation").getByRole("link", { name: "System" }).first().click();
+  await page.getByRole("heading", { name: "System", level: 1 }).waitFor();
+  // Others go on meanwhile, and what they change is told as it would be beside an open form.
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [
+      { edit_type: "modify_todo", target_id: "print", params: { changes: { title: "Print" } } },
+    ],
+  });
+  await page.goto(`${url}/plans/${id}/todos/print`);
+  await drawer.getByRole("heading", { name: "Print", exact: true }).waitFor();
+  await button(page, "Edit").click();
+  expect(await title.inputValue()).toBe("Print it twice");
+  expect(await drawer.getByLabel("Arguments (JSON)").inputValue()).toBe(
+    '{"text": "On both sides"}',
+  );
+  await button(page, "Save").click();
+  const merge = page.getByRole("dialog", { name: "The plan has changed meanwhile" });
+  await merge.getByRole("button", { name: "Apply mine on top" }).click();
+  await drawer.getByRole("heading", { name: "Print it twice" }).waitFor();
+  // What was sent, and what was cancelled, is not offered again.
+  await button(page, "Edit").click();
+  expect(await title.inputValue()).toBe("Print it twice");
+  await title.fill("Print it thrice");
+  await drawer.getByRole("form").getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await button(page, "Edit").click();
+  expect(await title.inputValue()).toBe("Print it twice");
+  // A new todo that is being written stays, too.
+  await button(page, "Add todo").click();
+  const adding = page.getByRole("dialog", { name: "Add a todo" });
+  await adding.getByLabel("Title").fill("Thank everybody");
+  await page.reload();
+  await button(page, "Add todo").click();
+  expect(await adding.getByLabel("Title").inputValue()).toBe("Thank everybody");
+  await adding.getByRole("button", { name: "Add todo" }).click();
+  await page.getByRole("row", { name: "Thank everybody" }).waitFor();
+  await expect
+    .poll(() => page.evaluate<string>("JSON.stringify({ ...sessionStorage })"))
+    .not.toContain("Thank everybody");
+  await api.post(`/v1/plans/${id}/cancel`);
+});

@@ -12,7 +12,7 @@ import { useSpeech } from "../../words/words.ts";
 import { ConfirmEdit, MergeEdit, RefusedEdit } from "./edit-questions.tsx";
 
 /** A change that somebody wants, in operations, and in a few words. */
-export type Wish = About & (Edit | Again);
+type Wish = About & (Edit | Again);
 interface Edit {
   readonly ops: readonly EditOp[];
 }

@@ -7,8 +7,9 @@ import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
 import { WithCode } from "../../parts/values/with-code.tsx";
 import { actionsQuery, useClient } from "../../session/api.ts";
+import { dropDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
-import { usePropose, type Wish } from "./editing.tsx";
+import { usePropose } from "./editing.tsx";
 import { LinksForm } from "./links-form.tsx";
 import { MoveForm } from "./move-form.tsx";
 import { TodoForm } from "./todo-form.tsx";
@@ -49,8 +50,12 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
     setBase(board.plan.version);
     setForm(form === which ? null : which);
   };
-  const propose = (op: EditOp, tells?: Wish["tells"]): void =>
-    void ask({ ops: [op], what: title, base, tells, onDone: close });
+  const propose = (op: EditOp): void => void ask({ ops: [op], what: title, base, onDone: close });
+  const draftId = `${plan_id}.${id}.${form}`;
+  const sent = (): void => {
+    dropDraft(draftId);
+    close();
+  };
   const stepPriority = (by: number): void => {
     const { underWay, to: last, answered } = steps.current;
     const to = (underWay > 0 ? last : priority) + by;
@@ -129,36 +134,46 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
         <div className="mt-2 rounded-lg border border-line bg-page p-4">
           {form === "change" && (
             <TodoForm
-              key={id}
+              key={draftId}
+              draftId={draftId}
+              version={base}
               label={words("edit_change_title", { title })}
               fields={todo}
               hasTool={hasTool}
               sendName={words("edit_save")}
               onLeave={leave}
               places={["/ops/0/params/changes", `/todos/${id}`]}
-              onSend={(changes, tells) =>
-                propose({ edit_type: "modify_todo", target_id: id, params: { changes } }, tells)
+              onSend={(changes, begun, tells) =>
+                void ask({
+                  ops: [{ edit_type: "modify_todo", target_id: id, params: { changes } }],
+                  what: title,
+                  base: begun,
+                  tells,
+                  onDone: sent,
+                })
               }
             />
           )}
           {(form === "retry" || form === "rerun") && (
             <TodoForm
-              key={`${id}-${form}`}
+              key={draftId}
+              draftId={draftId}
+              version={base}
               label={words(`edit_${form}_title`, { title })}
               fields={todo}
               hasTool={hasTool}
               sendName={words(form)}
               onLeave={leave}
               places={["/changes", `/todos/${id}`]}
-              onSend={(changes, tells) =>
+              onSend={(changes, begun, tells) =>
                 void ask({
                   again: form,
                   todo: id,
                   changes,
                   what: title,
-                  base,
+                  base: begun,
                   tells,
-                  onDone: close,
+                  onDone: sent,
                 })
               }
             />

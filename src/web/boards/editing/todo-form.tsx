@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Todo } from "../../../contract/plan/todo.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
+import { marksSecrets } from "../../../json/secret-places.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
@@ -10,6 +12,8 @@ import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
 import { readExact } from "../../parts/values/read-exact.ts";
+import { toolsQuery, useClient } from "../../session/api.ts";
+import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import {
@@ -65,10 +69,22 @@ type TextName = keyof typeof PLACES;
 const TEXT_NAMES = Object.keys(PLACES) as TextName[];
 type Draft = Record<TextName, string> & ApprovalDraft & Pick<TodoFields, "requires_approval">;
 type Changes = Partial<TodoFields>;
+
+/** What somebody writes, and what of the todo and of its plan's version they looked at when they began. */
+interface Begun {
+  readonly base: number;
+  readonly initial: TodoFields;
+  readonly draft: Draft;
+}
 type Mistakes = Partial<Record<TextName, PlainWordId>>;
 
-/** A todo to be written or changed; what is sent are the fields that differ. */
+/**
+ * A todo to be written or changed; what is sent are the fields that differ. The tab keeps what is written until it is
+ * cancelled here, or until whoever has sent it drops it.
+ */
 export function TodoForm({
+  draftId,
+  version,
   label,
   fields,
   hasTool,
@@ -77,6 +93,10 @@ export function TodoForm({
   onSend,
   onLeave,
 }: {
+  /** The name of what is written (`dropDraft`). */
+  readonly draftId: string;
+  /** The plan's version that is looked at. */
+  readonly version: number;
   readonly label: string;
   readonly fields: TodoFields;
   /** Whether its work is, or may become, a tool's. */
@@ -84,19 +104,42 @@ export function TodoForm({
   readonly sendName: string;
   /** Where a refusal says that the fields stand, in what is sent or in the plan (JSON Pointers). */
   readonly places: readonly string[];
-  /** @param tells whether a refusal is told at the fields. */
-  readonly onSend: (changes: Changes, tells: (error: unknown) => boolean) => void;
+  /**
+   * @param base the version that was looked at when it was begun.
+   * @param tells whether a refusal is told at the fields.
+   */
+  readonly onSend: (changes: Changes, base: number, tells: (error: unknown) => boolean) => void;
   readonly onLeave: () => void;
 }) {
   const speech = useSpeech();
   const { words } = speech;
   const [refused, setRefused] = useState<unknown>(null);
   const { forms } = useRefusal(refused);
+  const tools = useQuery(toolsQuery(useClient())).data?.tools ?? [];
+  const mayBeSecret = ({ tool_name }: Draft): boolean => {
+    const known = tools.find(({ name }) => name === tool_name.trim());
+    return known === undefined || marksSecrets(known.input);
+  };
   // Others may change the todo meanwhile: what differs is what was typed here.
-  const [initial] = useState(fields);
-  const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
-  const [begun] = useState(draft);
-  const isBegun = JSON.stringify(draft) !== JSON.stringify(begun);
+  const [{ base, initial, draft }, keep] = useDraft<Begun>(
+    draftId,
+    { base: version, initial: ownFields(fields), draft: toDraft(fields) },
+    (now) =>
+      mayBeSecret(now.draft)
+        ? { ...now, draft: { ...now.draft, tool_params: toDraft(now.initial).tool_params } }
+        : now,
+  );
+  const [begun] = useState(() => toDraft(initial));
+  const isSameAsBegun = (now: Draft): boolean => JSON.stringify(now) === JSON.stringify(begun);
+  const isBegun = !isSameAsBegun(draft);
+  const setDraft = (now: Draft): void => {
+    keep({ base, initial, draft: now });
+    if (isSameAsBegun(now)) dropDraft(draftId);
+  };
+  const discard = (): void => {
+    dropDraft(draftId);
+    onLeave();
+  };
   // Escape and a press outside would lose what was written.
   useKeptOpen(isBegun);
   const [mistakes, setMistakes] = useState<Mistakes>({});
@@ -139,14 +182,14 @@ export function TodoForm({
       ),
     ) as Changes;
     setSame(Object.keys(changes).length === 0);
-    if (Object.keys(changes).length > 0) onSend(changes, tells);
+    if (Object.keys(changes).length > 0) onSend(changes, base, tells);
   };
   return (
     <div ref={forms}>
       <Form label={label} onSend={send} onLeave={isBegun ? stay : onLeave}>
         <TextField label={words("title")} autoFocus {...field("title")} />
         <TextField label={words("description")} optional rows={3} {...field("description")} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           <TextField label={words("edit_field_priority")} numeric {...field("priority")} />
           <TextField
             label={words("edit_field_estimate")}
@@ -190,7 +233,7 @@ export function TodoForm({
         <p role="status" className="text-soft empty:hidden">
           {isSame ? words("change_nothing") : ""}
         </p>
-        <Ending isRight onLeave={onLeave}>
+        <Ending isRight onLeave={discard}>
           {sendName}
         </Ending>
       </Form>
@@ -199,6 +242,13 @@ export function TodoForm({
 }
 
 const stay = (): void => undefined;
+
+/** The fields of the form alone, of whatever a todo has besides. */
+function ownFields({ required_by, ...fields }: TodoFields): TodoFields {
+  const names = Object.keys(NEW_TODO) as (keyof TodoFields)[];
+  const own = Object.fromEntries(names.map((name) => [name, Reflect.get(fields, name)]));
+  return { ...(own as TodoFields), ...(required_by !== undefined && { required_by }) };
+}
 
 function toDraft(fields: TodoFields): Draft {
   return {
