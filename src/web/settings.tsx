@@ -37,13 +37,13 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             <Link
               key={page}
               to={`/${page}`}
-              className="font-medium text-accent hover:underline md:hidden"
+              className="lone font-medium text-accent hover:underline md:hidden"
               onClick={onClose}
             >
               {words(page)}
             </Link>
           ))}
-          <a href="/docs" className="font-medium text-accent hover:underline">
+          <a href="/docs" className="lone font-medium text-accent hover:underline">
             {words("api_document")}
           </a>
           <SignOut />

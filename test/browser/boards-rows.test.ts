@@ -121,3 +121,27 @@ test("the row of a plan says when its work will be done, while it waits for nobo
   await expect.poll(() => until.count()).toBe(1);
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("on a phone a row of the list says in full why its todo waits, below its title", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("rows-phone"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}`, { width: 390, height: 844, touch: true });
+  type Box = Record<`${"scroll" | "client"}${"Width" | "Height"}`, number>;
+  const isCut = (box: Box): boolean =>
+    box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+  for (const [title, why] of [
+    ["Print the report", /^Waits for .*Write the report/],
+    ["Send the survey", /^Goes to 142 people/],
+  ] as const) {
+    const row = page.getByRole("grid").getByRole("link", { name: new RegExp(title) });
+    const name = row.getByText(title, { exact: true });
+    const reason = row.getByText(why);
+    expect(await name.evaluate(isCut), title).toBe(false);
+    expect(await reason.evaluate(isCut), title).toBe(false);
+    const [above, below] = [(await name.boundingBox())!, (await reason.boundingBox())!];
+    expect(below.y).toBeGreaterThanOrEqual(above.y + above.height);
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});

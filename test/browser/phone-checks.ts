@@ -21,6 +21,16 @@ export function lowButtons(page: Page, least: number): Promise<string[]> {
     .map(([height, html]) => height + " px: " + html)`);
 }
 
+/** Links and what opens more, lower than so many pixels; those within a sentence are as high as its line. */
+export function lowLinks(page: Page, least: number): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll("a[href], summary")]
+    .filter((one) => one.checkVisibility() && !one.closest("[inert], [class*='sr-only'], .react-flow__attribution"))
+    .filter((one) => getComputedStyle(one).display !== "inline" || one.parentElement.innerText.trim() === one.innerText.trim())
+    .map((one) => [one.getBoundingClientRect().height, one.outerHTML.slice(0, 160)])
+    .filter(([height]) => height > 1 && height < ${least} - 0.5)
+    .map(([height, html]) => height + " px: " + html)`);
+}
+
 /** Goes through everything that takes the focus, forwards or backwards; names what was hidden then. */
 export async function hiddenOnTheWay(page: Page, key: "Tab" | "Shift+Tab"): Promise<string[]> {
   await page.evaluate("document.activeElement?.blur()");

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { button, settled } from "./boards-plan.ts";
-import { hiddenOnTheWay, lowButtons, sideways } from "./phone-checks.ts";
-import { PICTURED, startPictured } from "./pictured-plans.ts";
+import { hiddenOnTheWay, lowButtons, lowLinks, sideways } from "./phone-checks.ts";
+import { PICTURED, startPictured, startPicturedWebhook } from "./pictured-plans.ts";
 import { useScreen, type TestScreen, type Viewer } from "./use-screen.ts";
 
 type Way = Parameters<typeof hiddenOnTheWay>[1];
@@ -231,6 +231,12 @@ test("what has the focus is never under a bar, and every button is as tall as it
     "/plans/notes/chat",
     "/plans/survey",
     "/plans/survey/todos/send",
+    "/plans/survey/activity",
+    "/plans/survey/versions",
+    "/templates",
+    "/webhooks",
+    `/webhooks/${await startPicturedWebhook(api)}`,
+    "/system",
   ];
   // The last one is a laptop at 200 %: half as many CSS pixels, each of two.
   const looks: readonly (readonly [viewer: Viewer, least: number, keys: readonly Way[]])[] = [
@@ -244,7 +250,11 @@ test("what has the focus is never under a bar, and every button is as tall as it
     for (const path of paths) {
       await page.goto(url + path);
       await settled(page);
-      const found = [...(await lowButtons(page, least)), ...(await sideways(page))];
+      const found = [
+        ...(await lowButtons(page, least)),
+        ...(await lowLinks(page, LEAST_PX)),
+        ...(await sideways(page)),
+      ];
       for (const key of keys) found.push(...(await hiddenOnTheWay(page, key)));
       wrong.push(...found.map((one) => `${path} at ${viewer.width} px: ${one}`));
     }

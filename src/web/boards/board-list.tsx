@@ -7,6 +7,7 @@ import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useMoreTodos } from "../session/lists/use-more-todos.ts";
+import { useMedia } from "../session/page/use-media.ts";
 import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { LANES, lanesOf, statusesOf, type Lane, type Viewed } from "./lanes.ts";
@@ -19,7 +20,9 @@ const ReorderList = lazy(() =>
   import("./editing/reorder-list.tsx").then(({ ReorderList: list }) => ({ default: list })),
 );
 
-const ROW_PX = 48;
+/** On a phone, a row has a line for its title and two for what stands beside it elsewhere. */
+const ROW_PX = { wide: 48, phone: 66 } as const;
+const WIDE = "(min-width: 30rem)";
 /** As many rows can be in the document at once, and so be dragged; longer lists move todos by a form. */
 const DRAGGED = 150;
 
@@ -35,6 +38,7 @@ export function BoardList({
   readonly only: Lane | undefined;
 }) {
   const { words } = useSpeech();
+  const isWide = useMedia(WIDE);
   const mayEdit = useMay("operator") !== false;
   const [order, setOrder] = useState<"plan" | "state">("plan");
   const [search, setSearch] = useState("");
@@ -78,7 +82,7 @@ export function BoardList({
     <LongList
       label={words("board")}
       rows={lines}
-      rowHeight={ROW_PX}
+      rowHeight={isWide ? ROW_PX.wide : ROW_PX.phone}
       keyOf={(line) => ("todo" in line ? line.todo.id : `lane ${line.lane}`)}
       reveal={lines.findIndex((line) => "todo" in line && line.todo.id === revealed)}
       onEnd={more}
@@ -125,24 +129,24 @@ export function BoardList({
             {words("follow")}
           </Check>
         )}
+        <select
+          aria-label={words("order")}
+          value={order}
+          className={`field w-auto ${plan.completed_at === null ? "" : "ml-auto"}`}
+          onChange={({ target }) => setOrder(target.value === "state" ? "state" : "plan")}
+        >
+          <option value="plan">{words("order_plan")}</option>
+          <option value="state">{words("order_state")}</option>
+        </select>
         <input
           ref={field}
           type="search"
           aria-label={words("todos_search")}
           placeholder={words("todos_search")}
           value={search}
-          className={`field w-0 min-w-28 flex-1 max-w-48 ${plan.completed_at === null ? "" : "ml-auto"}`}
+          className={`field w-0 min-w-28 flex-1 sm:max-w-48 ${plan.completed_at === null ? "max-sm:basis-full" : ""}`}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <select
-          aria-label={words("order")}
-          value={order}
-          className="field w-auto"
-          onChange={({ target }) => setOrder(target.value === "state" ? "state" : "plan")}
-        >
-          <option value="plan">{words("order_plan")}</option>
-          <option value="state">{words("order_state")}</option>
-        </select>
       </div>
       {mayEdit && isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
         <Suspense fallback={list}>

@@ -43,30 +43,32 @@ export function BoardView({
       <div className="@container border-b border-line px-4 md:px-8">
         <div className="flex flex-wrap items-center gap-x-5">
           {links}
-          <nav
-            aria-label={words("views")}
-            className="my-1 flex flex-wrap rounded-md bg-raised p-0.5 max-sm:order-2 sm:ml-auto"
-          >
-            {VIEWS.map((one, place) => (
-              <Link
-                key={one}
-                to="."
-                search={(before) => ({ ...before, view: one, lane: undefined })}
-                aria-current={one === view ? "page" : undefined}
-                className="flex min-h-8 pointer-coarse:min-h-11 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
-              >
-                {words(`view_${one}`)}
-                <kbd
-                  aria-hidden="true"
-                  className="hidden font-sans text-small text-faint @3xl:inline"
+          <div className="contents items-center gap-x-5 sm:ml-auto sm:flex">
+            <nav
+              aria-label={words("views")}
+              className="my-1 flex flex-wrap rounded-md bg-raised p-0.5 max-sm:order-2"
+            >
+              {VIEWS.map((one, place) => (
+                <Link
+                  key={one}
+                  to="."
+                  search={(before) => ({ ...before, view: one, lane: undefined })}
+                  aria-current={one === view ? "page" : undefined}
+                  className="flex min-h-8 pointer-coarse:min-h-11 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
                 >
-                  {keyName(`Digit${place + 1}`)}
-                </kbd>
-              </Link>
-            ))}
-          </nav>
-          <div className="max-sm:ml-auto">
-            <AddTodo board={board} />
+                  {words(`view_${one}`)}
+                  <kbd
+                    aria-hidden="true"
+                    className="hidden font-sans text-small text-faint @3xl:inline"
+                  >
+                    {keyName(`Digit${place + 1}`)}
+                  </kbd>
+                </Link>
+              ))}
+            </nav>
+            <div className="empty:hidden max-sm:ml-auto">
+              <AddTodo board={board} />
+            </div>
           </div>
         </div>
       </div>

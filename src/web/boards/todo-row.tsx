@@ -33,19 +33,24 @@ export function TodoRow({
           <TodoMark status={todo.status} />
         </span>
       </span>
-      <span className="min-w-[35%] flex-1 truncate font-medium" lang="">
-        {todo.title}
-      </span>
-      {note.percent !== null && (
-        <span className="flex w-24 shrink-0 items-center gap-2 text-small whitespace-nowrap tabular-nums">
-          <ProgressBar percent={note.percent} />
-          {Math.round(note.percent)}%
+      {/* What a narrow row has no room for beside its title stands below it. */}
+      <span className="flex min-w-0 flex-1 items-center gap-3 @max-md:block">
+        <span className="min-w-[35%] flex-1 truncate font-medium @max-md:block" lang="">
+          {todo.title}
         </span>
-      )}
-      <span className="max-w-[45%] min-w-0 shrink truncate text-right text-small text-faint">
-        <NoteText note={note} />
+        <span className="contents @max-md:flex @max-md:items-baseline @max-md:gap-2">
+          {note.percent !== null && (
+            <span className="flex w-24 shrink-0 items-center gap-2 text-small whitespace-nowrap tabular-nums">
+              <ProgressBar percent={note.percent} />
+              {Math.round(note.percent)}%
+            </span>
+          )}
+          <span className="max-w-[45%] min-w-0 shrink truncate text-right text-small text-faint @max-md:max-w-full @max-md:text-left max-sm:line-clamp-2 max-sm:whitespace-normal">
+            <NoteText note={note} />
+          </span>
+          <TimeLeft until={note.until} />
+        </span>
       </span>
-      <TimeLeft until={note.until} />
     </Link>
   );
 }

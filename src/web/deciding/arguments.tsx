@@ -96,7 +96,7 @@ export function Arguments({
       <Fact name={words("fingerprint")}>
         {!isOneOfMany && (
           <details>
-            <summary className="w-fit cursor-pointer">
+            <summary className="lone w-fit cursor-pointer">
               <code className="font-mono text-small text-soft">{shortDigest(digest)}</code>
             </summary>
             <code className="font-mono text-small break-all text-soft">{digest}</code>

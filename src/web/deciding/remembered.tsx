@@ -34,7 +34,7 @@ export function RememberedApprovals({
   if (counting.length === 0) return null;
   return (
     <details className="border-b border-line px-4 py-2 md:px-8">
-      <summary className="cursor-pointer text-small text-soft">
+      <summary className="lone cursor-pointer text-small text-soft">
         {words("remembered_title", { count: counting.length })}
       </summary>
       <ul className="divide-y divide-line">
@@ -46,7 +46,7 @@ export function RememberedApprovals({
                 <Link
                   to="/inbox/$hold"
                   params={{ hold: hold_id }}
-                  className="min-w-0 truncate hover:underline"
+                  className="lone min-w-0 truncate hover:underline"
                   lang=""
                 >
                   {title}

@@ -54,7 +54,7 @@ function Brought({ todo }: { readonly todo: TodoDetail }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="marker:text-faint">
+      <summary className="lone marker:text-faint">
         <span className="inline-flex items-center gap-2 align-middle">
           <TodoMark status={todo.status} wordless />
           <span lang="">{todo.title}</span>

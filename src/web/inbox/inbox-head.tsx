@@ -39,26 +39,9 @@ export function InboxHead({
             {words("inbox_count", { count })}
           </p>
         )}
-      </div>
-      <div className="flex flex-wrap items-center gap-x-3">
-        <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
-          {[undefined, ...kinds].map((one) => (
-            <Link
-              key={one ?? "all"}
-              to="/inbox"
-              search={one === undefined ? {} : { kind: one }}
-              activeOptions={{ exact: true }}
-              data-chosen={one === asked.kind ? "" : undefined}
-              aria-current={one === asked.kind ? "true" : undefined}
-              className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
-            >
-              {one === undefined ? words("all") : words(`kind_${one}`)}
-            </Link>
-          ))}
-        </nav>
         <Check
           isOn={asked.for === "me"}
-          className="ml-auto min-h-6 gap-1.5 text-small text-soft"
+          className="min-h-6 gap-1.5 text-small text-soft"
           onChange={(isOn) =>
             void navigate({ to: ".", search: { ...asked, for: isOn ? "me" : undefined } })
           }
@@ -66,6 +49,21 @@ export function InboxHead({
           {words("inbox_mine")}
         </Check>
       </div>
+      <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
+        {[undefined, ...kinds].map((one) => (
+          <Link
+            key={one ?? "all"}
+            to="/inbox"
+            search={one === undefined ? {} : { kind: one }}
+            activeOptions={{ exact: true }}
+            data-chosen={one === asked.kind ? "" : undefined}
+            aria-current={one === asked.kind ? "true" : undefined}
+            className="chip"
+          >
+            {one === undefined ? words("all") : words(`kind_${one}`)}
+          </Link>
+        ))}
+      </nav>
       {(known.length > 0 || search !== "") && (
         <input
           ref={field}

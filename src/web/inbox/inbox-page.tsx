@@ -92,14 +92,16 @@ export function InboxPage() {
                 <div className="group relative h-full">
                   <InboxLineRow line={line} kind={kind} isOpen={line.key === openKey} />
                   {line.canJoin && (
-                    <input
-                      type="checkbox"
-                      aria-label={words("together_select", { title: line.asks })}
-                      checked={together.has(line.key)}
-                      onChange={() => together.toggle(line.key)}
-                      data-any={together.chosen.length > 0 ? "" : undefined}
-                      className="absolute right-3 bottom-1.5 size-6 accent-accent opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 data-any:opacity-100"
-                    />
+                    <label className="absolute right-3 bottom-1.5 pointer-coarse:right-0 pointer-coarse:bottom-0 pointer-coarse:p-3">
+                      <input
+                        type="checkbox"
+                        aria-label={words("together_select", { title: line.asks })}
+                        checked={together.has(line.key)}
+                        onChange={() => together.toggle(line.key)}
+                        data-any={together.chosen.length > 0 ? "" : undefined}
+                        className="block size-6 accent-accent opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 data-any:opacity-100"
+                      />
+                    </label>
                   )}
                 </div>
               )}

@@ -17,6 +17,9 @@ import { useCommand } from "../session/use-command.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 
+/** Lists cut long texts short, each at a place of its own: whether one stands in another is told by its beginning. */
+const COMPARED = 40;
+
 /** A plan that failed: with what, until somebody acknowledges it. */
 export function NoticeView({
   planId,
@@ -87,11 +90,16 @@ function Read({ notice }: { readonly notice: Notice }) {
       )}
       <Facts>
         <Fact name={words("of_plan")}>
-          <Link to="/plans/$plan" params={{ plan: plan_id }} className="hover:underline" lang="">
+          <Link
+            to="/plans/$plan"
+            params={{ plan: plan_id }}
+            className="lone hover:underline"
+            lang=""
+          >
             {plan_title}
           </Link>
         </Fact>
-        {reason !== null && (says === "" || !why.includes(says)) && (
+        {reason !== null && (says === "" || !why.includes(says.slice(0, COMPARED))) && (
           <Fact name={words("notice_reason")}>{why}</Fact>
         )}
         {plan_owner !== null && <Fact name={words("owner")}>{plan_owner}</Fact>}

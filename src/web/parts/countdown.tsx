@@ -21,9 +21,12 @@ export function TimeLeft({ until }: { readonly until: string | null }) {
   return (
     <time
       dateTime={until}
-      className={`relative inline-flex items-center gap-1 text-small whitespace-nowrap tabular-nums ${isSoon ? "font-semibold text-bad" : "text-faint"}`}
+      className={`relative inline-flex items-baseline gap-1 text-small whitespace-nowrap tabular-nums ${isSoon ? "font-semibold text-bad" : "text-faint"}`}
     >
-      <Icon name="clock" size={12} />
+      {/* Centred by itself: the words stand on the line of those beside them. */}
+      <span className="flex self-center">
+        <Icon name="clock" size={12} />
+      </span>
       {left <= 0 ? (
         words("overdue")
       ) : (

@@ -16,7 +16,7 @@ export function TodoLink({
     <Link
       to="/plans/$plan/todos/$todo"
       params={{ plan: planId, todo: id }}
-      className="flex min-h-6 min-w-0 items-center gap-2 hover:underline"
+      className="flex min-h-6 pointer-coarse:min-h-11 min-w-0 items-center gap-2 hover:underline"
     >
       {todo !== undefined && <TodoMark status={todo.status} wordless />}
       <span lang="">{todo?.title ?? id}</span>

@@ -52,7 +52,7 @@ export function PlanFilters({
             search={searchOf({ ...asked, show: name })}
             data-chosen={name === (show ?? "all") ? "" : undefined}
             aria-current={name === (show ?? "all") ? "true" : undefined}
-            className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+            className="chip"
           >
             {words(`plans_${name}`)}
           </Link>

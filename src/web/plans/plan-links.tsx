@@ -10,7 +10,7 @@ export function PlanLinks({ planId }: { readonly planId: string }) {
   const { words } = useSpeech();
   const params = { plan: planId };
   return (
-    <nav aria-label={words("plan_links")} className="flex flex-wrap gap-x-5">
+    <nav aria-label={words("plan_links")} className="flex flex-wrap gap-x-4 sm:gap-x-5">
       <Link
         to="/plans/$plan"
         params={params}

@@ -14,7 +14,7 @@ export function PlannedHow({ planId }: { readonly planId: string }) {
   const { raw_query } = planning;
   return (
     <details className="border-b border-line px-4 py-2 md:px-8">
-      <summary className="cursor-pointer text-small text-soft">{words("planned_how")}</summary>
+      <summary className="lone cursor-pointer text-small text-soft">{words("planned_how")}</summary>
       <Facts>
         {raw_query !== "" && (
           <Fact name={words("goal")}>

@@ -89,16 +89,16 @@ export function SystemPage() {
       <Checks />
       <Keys />
       <p className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
-        <Link to="/agents" className="font-medium text-accent hover:underline">
+        <Link to="/agents" className="lone font-medium text-accent hover:underline">
           {words("agents")}
         </Link>
-        <Link to="/webhooks" className="font-medium text-accent hover:underline">
+        <Link to="/webhooks" className="lone font-medium text-accent hover:underline">
           {words("webhooks")}
         </Link>
-        <a href="/docs" className="font-medium text-accent hover:underline">
+        <a href="/docs" className="lone font-medium text-accent hover:underline">
           {words("api_document")}
         </a>
-        <a href="/metrics" className="font-medium text-accent hover:underline">
+        <a href="/metrics" className="lone font-medium text-accent hover:underline">
           {words("system_numbers")}
         </a>
         <TemporalLink />

@@ -100,7 +100,7 @@ function Asked({ hold }: { readonly hold: Hold }) {
         <time dateTime={opened_at}>{moment(opened_at)}</time>
         {hold.decision === null && <span>{words(`hold_${status}`)}</span>}
       </p>
-      <Link to="/inbox/$hold" params={{ hold: id }} className="hover:underline" lang="">
+      <Link to="/inbox/$hold" params={{ hold: id }} className="lone hover:underline" lang="">
         {QUESTION_KINDS.includes(kind) && question !== ""
           ? inOwnWords(hold, "message") || question
           : title}

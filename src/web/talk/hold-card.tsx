@@ -48,13 +48,13 @@ export function HoldCard({
       <h3 className="font-semibold whitespace-pre-wrap" lang="">
         {isQuestion && message !== "" ? message : title}
       </h3>
-      <p className="mb-2 flex flex-wrap gap-x-2 text-small text-faint">
+      <p className="mb-2 flex flex-wrap items-baseline gap-x-2 text-small text-faint">
         {todo_id !== null && (
           <>
             <Link
               to="/plans/$plan/todos/$todo"
               params={{ plan: plan_id, todo: todo_id }}
-              className="hover:text-ink hover:underline"
+              className="lone hover:text-ink hover:underline"
               lang=""
             >
               {title}

@@ -56,7 +56,7 @@ function Activity({ board }: { readonly board: Board }) {
               search={one === undefined ? {} : { kind: one }}
               data-chosen={one === kind ? "" : undefined}
               aria-current={one === kind ? "true" : undefined}
-              className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+              className="chip"
             >
               {words(`activity_${one ?? "all"}`)}
             </Link>
@@ -120,12 +120,12 @@ function Row({
             {text}
           </span>
         </p>
-        <p className="flex gap-x-3 overflow-hidden text-small whitespace-nowrap text-faint">
+        <p className="flex gap-x-3 overflow-x-clip text-small whitespace-nowrap text-faint">
           {todo_id !== undefined && (
             <Link
               to="/plans/$plan/todos/$todo"
               params={{ plan: planId, todo: todo_id }}
-              className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+              className="lone min-w-0 truncate text-soft hover:text-ink hover:underline"
               lang=""
             >
               {titles.get(todo_id) ?? todo_id}
@@ -135,7 +135,7 @@ function Row({
             <Link
               to="/inbox/$hold"
               params={{ hold: hold_id }}
-              className="shrink-0 text-soft hover:text-ink hover:underline"
+              className="lone shrink-0 text-soft hover:text-ink hover:underline"
             >
               {words("activity_request", { id: hold_id.slice(hold_id.lastIndexOf(".") + 1) })}
             </Link>

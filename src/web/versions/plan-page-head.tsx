@@ -19,7 +19,7 @@ export function PlanPageHead({
         <Link
           to="/plans/$plan"
           params={{ plan: plan.id }}
-          className="inline-flex items-center gap-1 text-soft hover:text-ink hover:underline"
+          className="lone inline-flex items-center gap-1 text-soft hover:text-ink hover:underline"
         >
           <Icon name="left" size={14} />
           <span lang="">{plan.title}</span>

@@ -172,7 +172,7 @@ function VersionRow({
       <button
         type="button"
         aria-pressed={isShown}
-        className="flex w-full flex-col text-left"
+        className="flex w-full flex-col text-left pointer-coarse:min-h-11"
         onClick={onShow}
       >
         <span className="flex w-full items-baseline justify-between gap-2">

@@ -94,7 +94,7 @@ export function ReorderList({
               id={todo.id}
               aria-label={nameOf(todo)}
               textValue={todo.title}
-              className="group/row flex h-12 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
+              className="group/row flex h-12 max-sm:h-16.5 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
             >
               <Button
                 slot="drag"

@@ -17,7 +17,7 @@ const GraphCanvas = lazy(() =>
 
 /** A picture of more todos shows nothing. */
 const MOST = 1_000;
-const ROW_PX = 40;
+const ROW_PX = 48;
 const WIDE = "(min-width: 40rem)";
 
 /** What waits for what, as a picture, and as text for whoever cannot see it or has no room for it. */
@@ -74,19 +74,21 @@ function GraphText({ board, openTodo }: Viewed) {
             to="/plans/$plan/todos/$todo"
             params={{ plan: plan.id, todo: line.todo.id }}
             data-chosen={line.todo.id === openTodo ? "" : undefined}
-            className="flex h-full items-center gap-2 border-b border-line px-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
+            className="@container flex h-full items-center gap-2 border-b border-line px-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
           >
             <TodoMark status={line.todo.status} wordless />
-            <span className="min-w-0 flex-[2] truncate font-medium" lang="">
-              {line.todo.title}
-            </span>
-            {line.todo.depends_on.length > 0 && (
-              <span className="min-w-0 flex-1 truncate text-right text-small text-faint">
-                {words("graph_after", {
-                  todos: line.todo.depends_on.map((id) => titles.get(id) ?? id).join(", "),
-                })}
+            <span className="flex min-w-0 flex-1 items-center gap-2 @max-md:block">
+              <span className="min-w-0 flex-[2] truncate font-medium @max-md:block" lang="">
+                {line.todo.title}
               </span>
-            )}
+              {line.todo.depends_on.length > 0 && (
+                <span className="min-w-0 flex-1 truncate text-right text-small text-faint @max-md:block @max-md:text-left">
+                  {words("graph_after", {
+                    todos: line.todo.depends_on.map((id) => titles.get(id) ?? id).join(", "),
+                  })}
+                </span>
+              )}
+            </span>
           </Link>
         ) : (
           <p className="flex h-full items-end border-b border-line pb-1 text-small font-semibold text-faint">

@@ -47,7 +47,7 @@ export function WorkView({
           <Link
             to="/plans/$plan"
             params={{ plan: planId }}
-            className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+            className="lone min-w-0 truncate text-soft hover:text-ink hover:underline"
           >
             {board.data?.plan.title ?? planId}
           </Link>

@@ -50,7 +50,7 @@ export function HoldAsListed({
             <Link
               to="/plans/$plan"
               params={{ plan: planOf(holdId) }}
-              className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+              className="lone min-w-0 truncate text-soft hover:text-ink hover:underline"
             >
               {row.plan_title}
             </Link>

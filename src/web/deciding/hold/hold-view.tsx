@@ -185,7 +185,7 @@ function HoldHeader({
         <Link
           to="/plans/$plan"
           params={{ plan: hold.plan_id }}
-          className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+          className="lone min-w-0 truncate text-soft hover:text-ink hover:underline"
         >
           {board.data?.plan.title ?? (board.error === null ? "" : hold.plan_id)}
         </Link>

@@ -261,7 +261,7 @@ export function Check({
   readonly children: ReactNode;
 }) {
   return (
-    <label className={`flex items-center ${className}`}>
+    <label className={`flex items-center pointer-coarse:min-h-11 ${className}`}>
       <input
         type="checkbox"
         checked={isOn}

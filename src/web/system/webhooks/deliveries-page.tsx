@@ -47,7 +47,10 @@ export function DeliveriesPage() {
     <Page
       title={webhook.data?.url ?? words("webhooks")}
       back={
-        <Link to="/webhooks" className="inline-flex items-center gap-1 text-soft hover:underline">
+        <Link
+          to="/webhooks"
+          className="lone inline-flex items-center gap-1 text-soft hover:underline"
+        >
           <Icon name="left" />
           {words("webhooks")}
         </Link>

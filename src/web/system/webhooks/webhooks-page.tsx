@@ -52,7 +52,7 @@ export function WebhooksPage() {
                     <Link
                       to="/webhooks/$webhook"
                       params={{ webhook: webhook.id }}
-                      className="hover:underline"
+                      className="lone hover:underline"
                     >
                       {webhook.url}
                     </Link>
