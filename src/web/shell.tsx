@@ -52,6 +52,13 @@ export function Shell() {
     <div className="flex h-dvh flex-col md:flex-row">
       <a
         href="#content"
+        onClick={(event) => {
+          // Beside what it was chosen from, that comes long after the beginning of the content.
+          const title = document.querySelector<HTMLElement>("#content [data-here]");
+          if (title === null) return;
+          event.preventDefault();
+          title.focus();
+        }}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
       >
         {words("skip_to_content")}
@@ -230,7 +237,7 @@ function ScriptNote() {
   const { data } = useQuery(agentsQuery(useClient()));
   if (data?.scripted !== true) return null;
   return (
-    <p className="flex shrink-0 items-start gap-2 bg-raised px-4 py-2 text-soft">
+    <p className="flex shrink-0 items-start gap-2 bg-raised px-4 py-2 text-soft max-sm:text-small">
       <Icon name="alert" />
       {words("models_scripted")}
     </p>

@@ -117,3 +117,32 @@ test("whoever has no pointer is at the title of the page that they come to, and 
   await expect.poll(focus).toBe("h1: Bake bread");
   await api.post(`/v1/plans/${id}/cancel`);
 }, 120_000);
+
+test("whoever skips to the content is at what the address leads to, past the list or the plan that stands beside it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "focus-skip",
+    title: "Tea party",
+    todos: [ask("bake", "Bake bread"), ask("invite", "Invite guests")],
+  });
+  const [hold] = await api.untilHolds(id, 2);
+  for (const [path, title] of [
+    [`/inbox/${hold!.id}`, `h1: ${hold!.title}`],
+    [`/plans/${id}/todos/invite`, "h2: Invite guests"],
+    ["/inbox", "h1: Inbox"],
+  ] as const) {
+    const page = await open(url + path);
+    const focus = focused(page);
+    await page
+      .getByRole("heading", { name: title.slice(4) })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Tab");
+    await expect.poll(focus).toBe("a: Skip to content");
+    await page.keyboard.press("Enter");
+    await expect.poll(focus, { message: path }).toBe(title);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});

@@ -21,7 +21,7 @@ export function PageTitle({
     if (isHere && title.current !== null) arriveAt(title.current);
   }, [isHere]);
   return (
-    <Title ref={title} tabIndex={-1} {...look}>
+    <Title ref={title} tabIndex={-1} data-here={isHere ? "" : undefined} {...look}>
       {children}
     </Title>
   );

@@ -142,8 +142,34 @@ function Canvas({ board, openTodo, onText, layout }: Drawn & { readonly layout: 
       aria-label={words("graph_label")}
       onKeyDown={onKeyDown}
       style={{ height: `clamp(16rem, ${heightOf(layout)}px, calc(100dvh - 13rem))` }}
-      className="overflow-hidden rounded-lg border border-line bg-page"
+      className="relative overflow-hidden rounded-lg border border-line bg-page"
     >
+      {/* Before the picture, as it is read and as Tab goes. */}
+      {longest.length > 1 && (
+        <Panel position="top-left" className="rounded-md border border-line bg-panel px-2 py-1.5">
+          <CriticalPathToggle sign="border-accent" />
+        </Panel>
+      )}
+      <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
+        <Button
+          look="bare"
+          icon="minus"
+          aria-label={words("timeline_farther")}
+          onPress={() => void flow.zoomOut()}
+        />
+        <Button
+          look="bare"
+          icon="plus"
+          aria-label={words("timeline_nearer")}
+          onPress={() => void flow.zoomIn()}
+        />
+        <Button look="bare" onPress={() => void flow.fitView({ ...FIT, minZoom: ZOOM.all })}>
+          {words("graph_fit")}
+        </Button>
+        <Button look="bare" onPress={onText}>
+          {words("graph_as_text")}
+        </Button>
+      </Panel>
       {fit !== null && (
         <ReactFlow
           nodes={nodes}
@@ -177,34 +203,6 @@ function Canvas({ board, openTodo, onText, layout }: Drawn & { readonly layout: 
             });
           }}
         >
-          {longest.length > 1 && (
-            <Panel
-              position="top-left"
-              className="rounded-md border border-line bg-panel px-2 py-1.5"
-            >
-              <CriticalPathToggle sign="border-accent" />
-            </Panel>
-          )}
-          <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
-            <Button
-              look="bare"
-              icon="minus"
-              aria-label={words("timeline_farther")}
-              onPress={() => void flow.zoomOut()}
-            />
-            <Button
-              look="bare"
-              icon="plus"
-              aria-label={words("timeline_nearer")}
-              onPress={() => void flow.zoomIn()}
-            />
-            <Button look="bare" onPress={() => void flow.fitView({ ...FIT, minZoom: ZOOM.all })}>
-              {words("graph_fit")}
-            </Button>
-            <Button look="bare" onPress={onText}>
-              {words("graph_as_text")}
-            </Button>
-          </Panel>
           <Panel position="bottom-left" className="pointer-events-none max-w-[60%]">
             <p className="rounded bg-page/80 px-1 text-small text-faint">{words("graph_keys")}</p>
           </Panel>
