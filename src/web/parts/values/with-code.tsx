@@ -1,17 +1,15 @@
 import type { ReactNode } from "react";
-
-const CODE = /(`[^`\n]+`)/;
+import { splitCode } from "./split-code.ts";
 
 /** A sentence of ours, in which what stands between backticks is shown as code. */
 export function WithCode({ text }: { readonly text: string }): ReactNode {
-  return text.split(CODE).map((part, place) =>
-    // What stands between backticks is at the odd places.
-    place % 2 === 0 ? (
-      part
-    ) : (
+  return splitCode(text).map((part, place) =>
+    part.isCode ? (
       <code key={place} className="font-mono">
-        {part.slice(1, -1)}
+        {part.text}
       </code>
+    ) : (
+      part.text
     ),
   );
 }
