@@ -62,3 +62,29 @@ test("a notice is read by keyboard alone, in Korean, and filtered by its kind", 
   await page.getByText("확인할 내용이 없습니다").waitFor();
   await expect.poll(listed).not.toContain("shots-failed-keys");
 });
+
+test("what failed is told once, however long, and by the title of its todo", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const sentence = `The archive is larger than the disk: ${"9 GB, ".repeat(30)}and there is no other.`;
+  await api.create({
+    id: "shots-failed-long",
+    title: "Yearly backup",
+    todos: [
+      {
+        id: "store",
+        title: "Store the archive",
+        tool_name: "refuse",
+        tool_params: { sentence },
+        failure: { validation_error: { action: "ABORT" } },
+      },
+    ],
+  });
+  await api.untilEnded("shots-failed-long");
+  const page = await open(`${url}/inbox/failed/shots-failed-long`);
+  const article = page.getByRole("article");
+  await article.getByRole("heading", { name: "Store the archive" }).waitFor();
+  expect((await article.innerText()).match(/larger than the disk/g)).toHaveLength(1);
+  await article.getByRole("link", { name: "Yearly backup" }).click();
+  await page.getByText(`Todo "Store the archive" failed critically: ${sentence}`).waitFor();
+});

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { isThinking } from "../../plan/views/board/fold-board.ts";
 import { Glance } from "../boards/glance.tsx";
+import { endText } from "../boards/reason-text.ts";
 import { Button } from "../parts/button.tsx";
 import { EncryptedMark } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -33,7 +34,8 @@ export function PlanHead({
   /** Whether it is the plan that is looked at, and nothing beside it. */
   readonly isHere: boolean;
 }) {
-  const { words, inOwnWords } = useSpeech();
+  const speech = useSpeech();
+  const { words, inOwnWords } = speech;
   const client = useClient();
   const { plan } = board;
   const [stopping, setStopping] = useState<Stopping | null>(null);
@@ -63,7 +65,7 @@ export function PlanHead({
   const thinking = isOver
     ? ""
     : inOwnWords((thinks ? thought : undefined) ?? plan, "thinking_message");
-  const because = inOwnWords(plan, "ended_because");
+  const because = endText(board, speech);
   return (
     <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @xl:flex-nowrap">
