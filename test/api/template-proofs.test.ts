@@ -69,7 +69,7 @@ test("with keys in use, a change that a later one has overtaken on its way is ma
   const times = [early];
   const proofs = createCommandProofs(
     [seed],
-    signing.keyed.keys.inUse,
+    () => signing.keyed.keys.inUse(),
     () => times.pop() ?? ownTime(),
   );
   const { templates } = createGateways(api().client, api().taskQueue, { proofs });
@@ -90,5 +90,5 @@ test("with keys in use, many save one template at the same time, and each makes 
       return ((await (await answer).json()) as { version?: number }).version;
     }),
   );
-  expect(saved.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(new Set(saved)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
 });

@@ -1,5 +1,4 @@
-import type { NewGoal } from "../../contract/plan/plan.ts";
-import { NewPlanSchema } from "../../contract/plan/plan.ts";
+import { NewPlanSchema, type NewGoal } from "../../contract/plan/plan.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { NewPlan } from "../../contract/plan/plan.ts";
-import { NewPlanSchema } from "../../contract/plan/plan.ts";
+import { NewPlanSchema, type NewPlan } from "../../contract/plan/plan.ts";
 import { PlanDraftSchema } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
