@@ -4,7 +4,13 @@ import { PRIORITY_NAMES, PrioritySchema } from "../contract/plan/todo.ts";
 import { named } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { APPROVAL_RULES } from "../contract/tables/vocabulary.ts";
-import { JsonObjectSchema, JsonSchema, lineText, PlanIdSchema } from "../contract/text.ts";
+import {
+  JsonObjectSchema,
+  JsonSchema,
+  lineText,
+  PlanIdSchema,
+  SaidSchema,
+} from "../contract/text.ts";
 
 /** A step as S2's ExecutionPlan and S1's execution_steps have it; fields of either are welcome. */
 export const StepSchema = z.looseObject({
@@ -68,6 +74,7 @@ export const SourceSchema = z
     /** Groups of steps that run one after another. */
     parallel_groups: z.array(z.array(z.string().max(200))).nullish(),
     raw_query: z.string().optional(),
+    title: z.string().nullish(),
     /** What S1's PlanningState and S2's ExecutionPlan say besides: kept with the plan. */
     analyzed_intent: JsonObjectSchema.nullish(),
     /** Only an object is kept: what a mere word means is nobody's guess. */
@@ -85,7 +92,7 @@ export const SourceSchema = z
     ({ steps: own, execution_steps, todos }) =>
       (own === undefined) !== (execution_steps === undefined) ||
       (own === undefined && todos !== undefined),
-    { path: ["steps"], message: 'must be there, or "execution_steps" or "todos" instead' },
+    { path: ["steps"], message: named("steps_needed") },
   );
 
 /** Who does the work of an agent here: a tool. Agents that are not named are looked for by name. */
@@ -106,7 +113,11 @@ export const ImportInputSchema = z.strictObject({
 export type ImportInput = z.output<typeof ImportInputSchema>;
 
 /** Something in the imported plan that has no place here, and what became of it. */
-export const UnmappedSchema = z.object({ pointer: z.string(), detail: z.string() });
+export const UnmappedSchema = z.object({
+  pointer: z.string(),
+  detail: z.string(),
+  detail_said: SaidSchema.optional(),
+});
 export type Unmapped = z.infer<typeof UnmappedSchema>;
 
 /** The answer to an import: the plan, or with `validate_only` what it would be. */

@@ -1,5 +1,6 @@
 import type { NewPlanInput } from "../contract/plan/plan.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
+import { say, spelled, type Sentence } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
@@ -28,7 +29,7 @@ const FRESH: Readonly<Record<string, unknown>> = {
 const PLAN_FIELDS = new Set(Object.keys(SourceSchema.shape));
 const STRATEGIES = new Set(["sequential", "parallel", "pipeline"]);
 
-type Note = (path: readonly (string | number)[], detail: string) => void;
+type Note = (path: readonly (string | number)[], detail: Sentence) => void;
 /** The id of the step that a name means, or undefined. */
 type Find = (name: string) => string | undefined;
 /** Which names do work here: a step whose agent has another name is a person's. */
@@ -51,8 +52,9 @@ export function importPlan(
     (execution_steps ?? steps).map((step) => ({ step, written: {}, book: unknownOf(step) }));
   const strategy = isS1 ? input.plan.execution_strategy : input.plan.strategy;
   const unmapped: Unmapped[] = [];
-  const note: Note = (path, detail) => {
-    unmapped.push({ pointer: toPointer(["plan", ...path]), detail });
+  const note: Note = (path, sentence) => {
+    const { detail = "", ...said } = spelled("detail", sentence);
+    unmapped.push({ pointer: toPointer(["plan", ...path]), detail, ...said });
   };
   const names = createNames(given.map(({ step }) => step));
   const todos = given.map(({ step, written, book }, place): NewTodoInput => {
@@ -76,26 +78,23 @@ export function importPlan(
   });
   orderGroups(input.plan.parallel_groups ?? [], todos, names.find, note);
   if (supervised !== undefined && (isS1 || steps.length > 0)) {
-    note(
-      [isS1 ? "execution_steps" : "steps"],
-      "The todos that were made of them are taken instead.",
-    );
+    note([isS1 ? "execution_steps" : "steps"], say("import_todos_instead"));
   }
   for (const [key, value] of Object.entries(input.plan)) {
-    if (!PLAN_FIELDS.has(key) && isSaid(value)) note([key], `A plan keeps no "${key}".`);
+    if (!PLAN_FIELDS.has(key) && isSaid(value)) note([key], say("import_no_field", { key }));
   }
   if (isSaid(input.plan.intent) && !isObject(input.plan.intent)) {
-    note(["intent"], `A plan keeps an "intent" only as an object.`);
+    note(["intent"], say("import_intent"));
   }
   if (strategy !== undefined && !STRATEGIES.has(strategy)) {
-    note([isS1 ? "execution_strategy" : "strategy"], `"${strategy}" is no strategy known here.`);
+    note([isS1 ? "execution_strategy" : "strategy"], say("import_strategy", { strategy }));
   }
   const { id, title, approval, plan_review } = input;
   const asked = query === undefined ? undefined : fitted(query, LIMITS.goal, ["raw_query"], note);
   return {
     plan: {
       ...(id !== undefined && { id }),
-      title: title ?? shortTitle(inOneLine(query || "Imported plan")),
+      title: title ?? shortTitle(inOneLine(input.plan.title || query || "Imported plan")),
       ...(asked !== undefined && { description: asked }),
       ...(approval !== undefined && { approval }),
       ...(plan_review !== undefined && { plan_review }),
@@ -158,7 +157,7 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
   const depends_on = step.dependencies.flatMap((name, position) => {
     const found = find(name);
     if (found === undefined) {
-      note(["dependencies", position], `No step is called "${name}": nothing waits for it.`);
+      note(["dependencies", position], say("import_no_step", { name }));
     }
     return found ?? [];
   });
@@ -187,7 +186,7 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
 
 /** A text as it is, or so much of it as there is room for, which is noted. */
 function fitted(text: string, most: number, path: readonly string[], note: Note): string {
-  if (text.length > most) note(path, `Only its first ${most} characters are kept.`);
+  if (text.length > most) note(path, say("import_cut", { most }));
   return startOf(text, most);
 }
 
@@ -209,7 +208,7 @@ function unknownOf(step: ImportedStep): ReadTodo["book"] {
 function keptOf(book: ReadTodo["book"], note: Note): JsonObject {
   const said = Object.entries(book).filter(([key, value]) => isSaid(value) && FRESH[key] !== value);
   if (said.length === 0) return {};
-  for (const [key] of said) note([key], `The todo begins anew: "${key}" is kept in its context.`);
+  for (const [key] of said) note([key], say("import_begins_anew", { key }));
   return { imported: Object.fromEntries(said) as JsonObject };
 }
 
@@ -243,18 +242,19 @@ function byRank(rank = 1): number {
 
 function onScale(priority: number = PRIORITY_WORDS.medium, note: Note): number {
   const onIt = Math.min(10, Math.max(0, Math.round(priority)));
-  if (onIt !== priority) note(["priority"], `${priority} became ${onIt}.`);
+  if (onIt !== priority)
+    note(["priority"], say("import_became", { before: priority, after: onIt }));
   return onIt;
 }
 
 function boundsOf(
   { timeout, retry_count }: ImportedStep,
-  note: (key: string, detail: string) => void,
+  note: (key: string, detail: Sentence) => void,
 ): Partial<NewTodoInput> {
   const fit = (key: string, value: number | undefined, min: number, max: number) => {
     if (value === undefined) return undefined;
     const bounded = Math.min(max, Math.max(min, Math.ceil(value)));
-    if (bounded !== value) note(key, `${value} became ${bounded}.`);
+    if (bounded !== value) note(key, say("import_became", { before: value, after: bounded }));
     return bounded;
   };
   const timeout_seconds = fit("timeout", timeout, 1, LIMITS.max_timeout_seconds);
@@ -285,7 +285,7 @@ function workOf(
   const data = Object.keys(input).length > 0 ? { input_data: input } : {};
   if (agent_name !== "" && known.hasAgent(agent_name)) return { agent_name, ...data };
   if (agent_name !== "") {
-    note(["agent_name"], `No tool does the work of "${agent_name}": a person does it.`);
+    note(["agent_name"], say("import_for_person", { agent: agent_name }));
   }
   return data;
 }
@@ -320,14 +320,11 @@ function orderGroups(
   groups.forEach((group, at) => {
     const ids = group.flatMap((name, position) => {
       const id = find(name);
-      if (id === undefined) note(["parallel_groups", at, position], "No step has this name.");
+      if (id === undefined) note(["parallel_groups", at, position], say("import_no_such_step"));
       return id ?? [];
     });
     if (before.length > LIMITS.dependencies_per_todo) {
-      note(
-        ["parallel_groups", at],
-        "The group before is too large for all of this to wait for it.",
-      );
+      note(["parallel_groups", at], say("import_group_too_large"));
       before = [];
     }
     const named = new Set(ids);

@@ -8,6 +8,7 @@ import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
 import { EVENTS } from "../../src/contract/sentences/catalogs/events.ts";
 import { HOLDS } from "../../src/contract/sentences/catalogs/holds.ts";
 import { IMPACT } from "../../src/contract/sentences/catalogs/impact.ts";
+import { IMPORTS } from "../../src/contract/sentences/catalogs/imports.ts";
 import { PLANS } from "../../src/contract/sentences/catalogs/plans.ts";
 import { REPLAN } from "../../src/contract/sentences/catalogs/replan.ts";
 import { ADDRESSES } from "../../src/contract/sentences/catalogs/service/addresses.ts";
@@ -114,6 +115,7 @@ describe("the sentences of plans and of the API", () => {
       EDITS,
       IMPACT,
       HOLDS,
+      IMPORTS,
       MODELS,
       MCP,
       ENDS,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ImportInputSchema } from "../../src/compat/import-contract.ts";
 import { importPlan } from "../../src/compat/import-plan.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { fieldText } from "../../src/contract/sentences/sentence.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 
 const nobody = { hasTool: () => false, hasAgent: () => false };
@@ -32,7 +33,7 @@ describe("a text that is longer than a plan keeps", () => {
     const step = { agent_name: LONG.slice(0, 101), input_mapping: { purpose: LONG } };
     const read = ImportInputSchema.parse({ plan: { raw_query: LONG, steps: [step] } });
     const { unmapped } = importPlan(read, nobody);
-    expect(unmapped).toEqual(
+    expect(unmapped.map(({ pointer, detail }) => ({ pointer, detail }))).toEqual(
       expect.arrayContaining([
         { pointer: "/plan/raw_query", detail: "Only its first 4000 characters are kept." },
         {
@@ -71,4 +72,17 @@ describe("groups of steps that run one after another", () => {
       problem: { code: "dependency_cycle" },
     });
   });
+});
+
+test("what has no place is said in Korean, too, and a title is one", () => {
+  const { plan, unmapped } = importPlan(
+    ImportInputSchema.parse({
+      plan: { title: "주간 배포", steps: [{ agent_name: "김민수", description: "배포" }] },
+    }),
+    nobody,
+  );
+  expect(plan.title).toBe("주간 배포");
+  expect(unmapped.map((place) => [place.pointer, fieldText(place, "detail", "ko")])).toEqual([
+    ["/plan/steps/0/agent_name", '"김민수"라는 도구나 에이전트가 없어 사람이 할 일로 가져옵니다.'],
+  ]);
 });

@@ -6,6 +6,7 @@ import { ENDS } from "./catalogs/ends.ts";
 import { EVENTS } from "./catalogs/events.ts";
 import { HOLDS } from "./catalogs/holds.ts";
 import { IMPACT } from "./catalogs/impact.ts";
+import { IMPORTS } from "./catalogs/imports.ts";
 import { PLANS } from "./catalogs/plans.ts";
 import { REPLAN } from "./catalogs/replan.ts";
 import { ADDRESSES } from "./catalogs/service/addresses.ts";
@@ -53,6 +54,7 @@ export const SENTENCES = {
   ...ADDRESSES,
   ...AGENTS,
   ...WEBHOOKS,
+  ...IMPORTS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

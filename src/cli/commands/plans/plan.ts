@@ -22,6 +22,7 @@ import { isOutline, readPlanFile, withMistakes } from "../../input/plan-file.ts"
 import { readObject, readText } from "../../input/read-input.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import { agentNote } from "../../render/agents/agent-note.ts";
 import { goalLines } from "../../render/agents/goal-lines.ts";
 import { renderBoard } from "../../render/board.ts";
@@ -245,8 +246,9 @@ const importCommand = defineCommand({
       ...startOptions(flags),
     } as ImportInput;
     const answer = await session.client.plans.import(input, { validateOnly: dryRun });
-    for (const { pointer, detail } of answer.unmapped) {
-      session.say(words("not_mapped", { pointer, detail }));
+    for (const place of answer.unmapped) {
+      const detail = inOwnWords(place, "detail");
+      session.say(words("not_mapped", { pointer: place.pointer, detail }));
     }
     if ("validate_only" in answer) {
       session.show(answer, () => [yamlText(answer.plan).trimEnd()]);
