@@ -10,8 +10,8 @@ import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
 import { readOutsideEnd } from "../temporal/connection/runs/outside-end.ts";
 import { unlessGone } from "../temporal/connection/runs/unless-gone.ts";
-import { removeWorkspace } from "../tools/workspace-files.ts";
 import type { OwnActivities } from "./activity-types.ts";
+import { forgetPlan } from "./tools/forget-plan.ts";
 import { startHeartbeat, workspaceOf, type ToolActivityDeps } from "./tools/tool-activity.ts";
 
 /**
@@ -75,8 +75,7 @@ export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps)
     }
     // It may have ended too short a time ago to be listed.
     await deleteRun(workflowId, run_id);
-    await removeWorkspace(workspaceOf(workspaces, plan_id));
-    await artifacts.forget(workflowId);
+    await forgetPlan(plan_id, { workspace: workspaceOf(workspaces, plan_id), artifacts });
     const { plan_workflow } = TEMPORAL_NAMES;
     await untilUnlisted(
       `WorkflowId = ${quoted(workflowId)} AND WorkflowType = ${quoted(plan_workflow)}`,

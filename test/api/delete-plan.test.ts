@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
@@ -7,9 +7,12 @@ import {
   MissingArtifactError,
   referenceTo,
 } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createToolLogs } from "../../src/temporal/connection/payloads/tool-logs.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { abortOf, createGate } from "../support/plan-tools.ts";
 
-const api = useApi();
+const deaf = createGate("deaf", false);
+const api = useApi({ tools: [deaf.tool] });
 const bigText = (length: number): NewTodoInput => ({
   id: "big",
   title: "big",
@@ -160,5 +163,24 @@ describe("a deleted plan", () => {
     await expect
       .poll(left, { timeout: 150_000 })
       .toEqual(["deletedPlanWorkflow", "endedPlanWorkflow"]);
+  });
+
+  test("keeps nothing of a tool that goes on after it", LONG, async () => {
+    const id = "gone-goes-on";
+    await api().create({ id, title: id, todos: [{ id: "one", title: "one", tool_name: "deaf" }] });
+    const { signal, log, workspace, idempotency_key } = await deaf.begun("one");
+    await api().client.workflow.getHandle(`plan-${id}`).terminate("by hand");
+    expect((await remove(id)).status).toBe(204);
+    // The worker has heard that nobody waits for it any more.
+    await expect(abortOf(signal)).rejects.toThrow();
+    log.info("Still here");
+    mkdirSync(workspace, { recursive: true });
+    deaf.open("one");
+    // It lets what runs end.
+    await api().stopWorker();
+    expect(existsSync(workspace)).toBe(false);
+    const kept = createToolLogs(api().deps.artifacts);
+    expect(await kept.read({ plan_id: id, idempotency_key }, 0, 10)).toMatchObject({ total: 0 });
+    await api().startWorker();
   });
 });

@@ -29,6 +29,7 @@ import { makeWorkspace } from "../../tools/workspace-files.ts";
 import type { Heartbeat, ToolActivity } from "../activity-types.ts";
 import { ApprovalLacking, assertAllowed } from "../allowed-call.ts";
 import { fetchInput, keepResult, keptOnce } from "../artifacts.ts";
+import { forgetPlan, isDeleted } from "./forget-plan.ts";
 import { keepLog } from "./keep-log.ts";
 import { runningTool } from "./running-tool.ts";
 import { stackOf, tellThrown } from "./thrown.ts";
@@ -155,8 +156,25 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       }
       await kept.end();
       if (segment === undefined) heartbeat.stop();
+      await forgetIfDeleted(activity, deps, todo.plan_id);
     }
   };
+}
+
+/** What a tool leaves behind that goes on after its plan was deleted, nobody would ever delete. */
+async function forgetIfDeleted(
+  activity: Context,
+  { artifacts, workspaces }: ToolActivityDeps,
+  planId: string,
+): Promise<void> {
+  try {
+    if (!(await isDeleted(activity, planId))) return;
+    await forgetPlan(planId, { workspace: workspaceOf(workspaces, planId), artifacts });
+  } catch (error) {
+    activity.log.warn("What a tool of a deleted plan has left could not be deleted.", {
+      why: String(error),
+    });
+  }
 }
 
 /**
