@@ -32,29 +32,17 @@ import { createGate, type Gate } from "./plan/gate.ts";
 import { handleMessages, handleTodoReports } from "./plan/handle-messages.ts";
 import { lineWord } from "./plan/line-word.ts";
 import { createListEntryWriter } from "./plan/list-entry.ts";
+import { createRunRoom } from "./plan/run-room.ts";
 import { createSegments } from "./plan/run-segments.ts";
 import { beginAttempts, takeReport } from "./plan/take-report.ts";
 import { readPlanInput } from "./read-input.ts";
-import { isHistoryLong, now } from "./this-run.ts";
+import { now } from "./this-run.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
-
-/**
- * History events after which a plan continues as new, so that a plan dropped from the worker's
- * cache answers again within about a second (its replay costs 1.5–2.5 ms a todo).
- */
-const HISTORY_EVENTS = 2_000;
-
-/**
- * A run that is held up by what runs takes updates until it has so many times that: a worker that does not have it in
- * memory works through all of it within one task. Each update is two events, so some of the 2,000 that Temporal takes
- * of a run are left for what would end the wait.
- */
-const HELD_UP = 2;
 
 /** What our own code begins or continues a plan with. */
 interface CarriedPlan {
   readonly state: PackedState;
-  /** Overrides HISTORY_EVENTS; tests make a plan continue as new early with it. */
+  /** After how many events it continues as new, in place of the usual number; tests make a plan do so early with it. */
   readonly history_events?: number;
   /** What this run does first: a plan that had ended goes on by it. */
   readonly first?: FirstCommand;
@@ -106,9 +94,8 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     detached.map(runKey),
   );
   const segments = createSegments(plan, gate, () => (inbox.changed = true));
-  const mostEvents = HELD_UP * (history_events ?? HISTORY_EVENTS);
-  const isFull = (): boolean => workflowInfo().historyLength >= mostEvents;
-  handleMessages(plan, { inbox, gate, isFull }, now, first);
+  const room = createRunRoom(history_events);
+  handleMessages(plan, { inbox, gate, room }, now, first);
   handleTodoReports(plan, report, now);
   showDetails(plan);
   const writeListEntry = createListEntryWriter(plan);
@@ -127,7 +114,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     }
     for (;;) {
       inbox.changed = false;
-      draining ||= isHistoryLong(history_events ?? HISTORY_EVENTS);
+      draining ||= room.isLong;
       // Not before its timer: what the attempt before ran in has ended by then.
       if (isTimeUp) beginAttempts(plan, now());
       isTimeUp = false;

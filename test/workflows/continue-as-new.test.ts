@@ -174,6 +174,19 @@ test("a plan of megabytes starts, is read, and continues as new", async () => {
   expect(await plan.result()).toMatchObject({ status: "completed" });
 });
 
+test("commands that are large make a plan continue as new, however few they are", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start({ title: "Large edits", todos: [asking("a")] }, SMALL);
+  await plan.untilHold("a");
+  const todo = { title: "More", kind: "milestone", description: "x".repeat(4_000) };
+  const op = { edit_type: "add_todo", params: { todo } };
+  await plan.send("edit", { ops: Array.from({ length: 40 }, () => op) });
+  await expect.poll(() => plan.runs()).toHaveLength(2);
+  await plan.send("approval", { hold_id: "h1", decision: "approve" });
+  const { counts } = (await plan.result()).progress;
+  expect(counts).toMatchObject({ completed: 41 });
+});
+
 test("a long todo goes on beside its plan while the plan continues as new", async () => {
   const gate = createGate();
   const worker = await server().startWorker([gate.tool, echo]);
@@ -297,4 +310,42 @@ test("while a todo runs, a plan takes as many commands as one run may have, then
   );
   await plan.send("cancel");
   expect(await plan.result()).toMatchObject({ status: "cancelled" });
+});
+
+test("while a todo runs, decisions are taken until so many are left as it takes to end the wait", async () => {
+  const gate = createGate();
+  const worker = await server().startWorker([gate.tool, echo]);
+  const plan = await worker.start(
+    {
+      title: "Decided",
+      todos: [{ id: "runs", title: "Runs", tool_name: "gate" }, asking("asked")],
+    },
+    SMALL,
+  );
+  await gate.begun("runs");
+  const { id: hold_id } = await plan.untilHold("asked");
+  const more = (seconds: number) => ({
+    command_id: `more-${seconds}`,
+    hold_id,
+    action: "extend",
+    seconds,
+  });
+  // Temporal takes 2,000 updates of a run; runs of this plan are as much smaller as they were told to be.
+  const most = (1_900 * SMALL.history_events) / 2_000;
+  for (let count = 1; count <= most; count += 1) await plan.send("control_hold", more(count));
+  const refused = { ...more(most + 1), by: "tester", roles: ["admin"] };
+  expect(await plan.refusalOf("control_hold", refused)).toMatchObject({
+    code: "rate_limited",
+    hint: expect.stringContaining("was skipped") as string,
+  });
+  expect(await plan.refusalOf("approval", { hold_id, decision: "approve" })).toMatchObject({
+    code: "rate_limited",
+  });
+
+  await plan.send("control_todo", { todo_id: "runs", action: "skip" });
+  await expect.poll(() => plan.runs()).toHaveLength(2);
+  await plan.send("control_hold", refused);
+  await plan.send("approval", { hold_id, decision: "approve" });
+  expect(await plan.result()).toMatchObject({ status: "completed" });
+  expect(await plan.todo("runs")).toMatchObject({ status: "skipped" });
 });

@@ -69,6 +69,9 @@ export const LIMITS = {
   /** Of a template, and the places in its plan where one of them stands. */
   parameters: 50,
   places: 100,
+  /** Events of one run of a plan in Temporal, and bytes, from which on it takes only what people decide and what ends the run. */
+  run_events: 4_000,
+  run_bytes: 16 * 1024 * 1024,
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,

@@ -37,6 +37,7 @@ import type { FirstCommand } from "../wire/plan-start.ts";
 import { proofProblem } from "./check-proof.ts";
 import type { Gate } from "./gate.ts";
 import { isFromItsWorkflow } from "./line-word.ts";
+import type { RunRoom } from "./run-room.ts";
 import { takeReport } from "./take-report.ts";
 
 type Answer = { receipt: Receipt } | { problem: Problem };
@@ -47,9 +48,6 @@ const EARLY_ROUNDS = 5;
 const ABOUT_HOLDS: readonly MessageName[] = ["approval", "input", "control_hold"];
 const isAboutHold = ({ name }: { readonly name: MessageName }): boolean =>
   ABOUT_HOLDS.includes(name);
-
-/** These end what runs, or let it end, and people decide: they are taken as long as Temporal takes anything. */
-const ALWAYS_TAKEN: readonly MessageName[] = [...ABOUT_HOLDS, "pause", "cancel"];
 
 const FULL: Problem = {
   code: "rate_limited",
@@ -66,7 +64,7 @@ interface Sent {
 /**
  * Registers every message of a plan. Commands change the plan at once and set `inbox.changed`; the
  * workflow's loop then does what follows. Handlers await nothing but the gate.
- * @param isFull whether updates have to wait for the next run, but for those that let it come.
+ * @param room what updates have to wait for the next run by.
  * @param first what reopens an ended plan: taken before all else.
  */
 export function handleMessages(
@@ -74,8 +72,8 @@ export function handleMessages(
   {
     inbox,
     gate,
-    isFull,
-  }: { readonly inbox: { changed: boolean }; readonly gate: Gate; readonly isFull: () => boolean },
+    room,
+  }: { readonly inbox: { changed: boolean }; readonly gate: Gate; readonly room: RunRoom },
   now: () => string,
   first?: FirstCommand,
 ): void {
@@ -91,6 +89,8 @@ export function handleMessages(
   for (const { name, signal } of messages.COMMANDS) {
     setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
       const reading = readSignal(raw, proof);
+      // What is missing now, a replay may find.
+      if ("value" in reading) room.took(raw, "signal");
       const parsed =
         proven(name, reading, valueIn(readPayload(proof))) ?? parse(name, reading, uuid4());
       const sent: Sent = { name, reading, parsed };
@@ -125,6 +125,7 @@ export function handleMessages(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw: unknown) => {
         const parsed = parseUpdate(name, raw, readTaken);
+        room.took(raw, "update");
         return gate.pass(() => {
           const answer = take(parsed);
           if ("problem" in answer) throw refusal(answer.problem);
@@ -140,7 +141,7 @@ export function handleMessages(
             parseUpdate(name, raw, () => reading);
           const judged = judgeMessage(plan, parsed, now());
           if ("problem" in judged) throw refusal(judged.problem);
-          if (!ALWAYS_TAKEN.includes(name) && isFull()) throw refusal(FULL);
+          if (room.isFull(name)) throw refusal(FULL);
         },
       },
     );

@@ -93,8 +93,8 @@ export const TEMPORAL = {
     ko: "지금 실행 중인 작업이 끝나야 이 계획이 이런 명령을 더 받을 수 있습니다.",
   },
   repeat_after_run: {
-    en: "Once what runs now has ended, repeat the request with the same command_id. It counts once.",
-    ko: "지금 실행 중인 작업이 끝난 뒤 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
+    en: "Once what runs now has ended or was skipped, repeat the request with the same command_id. It counts once.",
+    ko: "지금 실행 중인 작업이 끝나거나 건너뛴 뒤 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
   },
   repeat_when_quieter: {
     en: "Wait a few seconds and repeat the request with the same command_id. It counts once.",

@@ -1,0 +1,77 @@
+import { RawValue } from "@temporalio/common";
+import { workflowInfo } from "@temporalio/workflow";
+import type { MessageName } from "../../contract/plan/commands.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { isHistoryLong } from "../this-run.ts";
+
+/**
+ * History events after which a plan continues as new, so that a plan dropped from the worker's
+ * cache answers again within about a second (its replay costs 1.5–2.5 ms a todo).
+ */
+const HISTORY_EVENTS = 2_000;
+
+const MEGABYTE = 1024 * 1024;
+/** As Temporal suggests it of a history's size, which does not count what is too large for Temporal. */
+const LONG_BYTES = 4 * MEGABYTE;
+
+/** Until when a run takes updates of one kind: its events, and the updates and the bytes of commands that it has taken. */
+interface Room {
+  readonly events: number;
+  readonly updates: number;
+  readonly bytes: number;
+}
+
+/*
+ * A run that is held up by what runs cannot continue as new, and what comes meanwhile is bounded: a worker that does not
+ * have the plan in memory reads and works through all of it within one task. And of the 2,000 updates that Temporal
+ * takes of a run, some are left for what ends the wait.
+ */
+const EDITS: Room = { events: LIMITS.run_events, updates: 1_900, bytes: LIMITS.run_bytes };
+/** Their number bounds their events, too. */
+const DECISIONS: Room = { events: Infinity, updates: 1_900, bytes: 32 * MEGABYTE };
+const OF_TODOS: Room = { events: Infinity, updates: 1_950, bytes: 40 * MEGABYTE };
+const ALL: Room = { events: Infinity, updates: Infinity, bytes: Infinity };
+
+const ROOMS: Partial<Record<MessageName, Room>> = {
+  approval: DECISIONS,
+  input: DECISIONS,
+  control_hold: DECISIONS,
+  control_todo: OF_TODOS,
+  pause: ALL,
+  cancel: ALL,
+};
+
+/** What a run has room for. */
+export interface RunRoom {
+  /** Notes a command that the run has taken. */
+  took(sent: unknown, by: "signal" | "update"): void;
+  /** Whether another run is to follow this one. */
+  readonly isLong: boolean;
+  /** Whether an update of this name has to wait for the next run. */
+  isFull(name: MessageName): boolean;
+}
+
+/** @param mostEvents after how many events another run follows; tests make their runs smaller in every way with it. */
+export function createRunRoom(mostEvents = HISTORY_EVENTS): RunRoom {
+  const scale = mostEvents / HISTORY_EVENTS;
+  let taken = 0;
+  let bytes = 0;
+  return {
+    took(sent, by) {
+      if (by === "update") taken += 1;
+      if (sent instanceof RawValue) bytes += sent.payload.data?.length ?? 0;
+    },
+    get isLong() {
+      return isHistoryLong(mostEvents) || bytes >= scale * LONG_BYTES;
+    },
+    isFull(name) {
+      const room = ROOMS[name] ?? EDITS;
+      const events = workflowInfo().historyLength;
+      return (
+        events >= scale * room.events ||
+        taken >= scale * room.updates ||
+        bytes >= scale * room.bytes
+      );
+    },
+  };
+}
