@@ -192,6 +192,31 @@ describe("a plan that no worker can go on with", () => {
     await api().post(`/v1/plans/${id}/cancel`, {});
     await api().untilEnded(id);
   });
+
+  test(
+    "is told from one that is sent more during its tasks than Temporal keeps",
+    LONG,
+    async () => {
+      const id = "safe-stuck-flooded";
+      await api().create({ id, title: id, todos: [asking("a")] });
+      await api().untilHolds(id);
+      await api().stopWorker();
+      const handle = api().client.workflow.getHandle(`plan-${id}`);
+      await handle.signal("pause", {});
+      for (const attempt of [1, 2]) {
+        expect(await takeTaskAndDie()).toEqual([`plan-${id}`, attempt]);
+        await Promise.all(Array.from({ length: 101 }, () => handle.signal("pause", {})));
+      }
+      const { raw } = await handle.describe();
+      expect(raw.pendingWorkflowTask!.attempt).toBe(3);
+      await problemOf(api().request("GET", `/v1/plans/${id}`), "worker_unavailable");
+      await problemOf(api().post(`/v1/plans/${id}/terminate`), "illegal_transition");
+      await api().startWorker();
+      expect((await api().plan(id)).mode).toBe("paused");
+      await api().post(`/v1/plans/${id}/cancel`, {});
+      await api().untilEnded(id);
+    },
+  );
 });
 
 /** Takes a workflow's task as a worker does that is killed before it answers. */

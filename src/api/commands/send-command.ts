@@ -78,7 +78,7 @@ export const commandResponses = (description: string) => ({
 
 /**
  * Sends a command and responds with its receipt (200), or as soon as Temporal has it (202) when the
- * caller prefers not to wait.
+ * caller prefers not to wait and the plan need not be waited for.
  */
 export async function respondToCommand<Name extends MessageName>(
   c: Context,
@@ -87,8 +87,8 @@ export async function respondToCommand<Name extends MessageName>(
   message: Name,
   command: CommandInput<Name>,
 ) {
-  if (!prefersAsync(c)) return c.json(await sendCommand(c, deps, planId, message, command), 200);
-  await deps.plans.signal(planId, message, command);
+  const isSent = prefersAsync(c) && (await deps.plans.signal(planId, message, command));
+  if (!isSent) return c.json(await sendCommand(c, deps, planId, message, command), 200);
   c.header("preference-applied", "respond-async");
   const sent: CommandReceipt = {
     plan_id: planId,

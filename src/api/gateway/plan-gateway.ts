@@ -30,6 +30,7 @@ import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { createAwaitHistory, HISTORY_START, type AwaitHistory } from "./asking/await-history.ts";
 import { createConcurrencyLimit } from "./asking/concurrency-limit.ts";
+import { hasRoom } from "./asking/has-room.ts";
 import type { LostWorkers } from "./asking/lost-workers.ts";
 import { whyUnanswered } from "./asking/stuck-plans.ts";
 import { isGone, temporalUnavailable, workerUnavailable } from "./asking/temporal-refusal.ts";
@@ -68,12 +69,15 @@ export interface PlanGateway {
     name: Name,
     command: CommandInput<Name>,
   ): Promise<Receipt>;
-  /** Sends a command and answers when Temporal has it: the plan may still refuse it. */
+  /**
+   * Sends a command and answers when Temporal has it: the plan may still refuse it.
+   * @returns false, and nothing is sent, where the plan has to be waited for.
+   */
   signal<Name extends MessageName>(
     planId: string,
     name: Name,
     command: CommandInput<Name>,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Which run of the plan's workflow is the newest. */
   runOf(planId: string): Promise<string>;
   /**
@@ -133,6 +137,8 @@ export function createPlanGateway(
 ): PlanGateway {
   const ask = createAsk(client, options.answerMs, (planId) => whyUnanswered(client, planId));
   const commandLimit = createConcurrencyLimit(COMMANDS_AT_ONCE);
+  // Beside it: while no worker answers, those are taken all the same. More at once, and Temporal fails the plan's tasks.
+  const signalLimit = createConcurrencyLimit(COMMANDS_AT_ONCE);
   const queryLimit = createConcurrencyLimit(QUERIES_AT_ONCE);
   const ended = createEndedPlans(client, taskQueue, ask);
   const handleOf = (planId: string): WorkflowHandle =>
@@ -235,10 +241,17 @@ export function createPlanGateway(
       });
     },
     signal: (planId, name, command) =>
-      sendOrReopen<void>(planId, name, command, {
-        request: (args) =>
-          ask(planId, async () => (await reach(planId)).signal(name, ...args), { of: "temporal" }),
-        whenKept: () => undefined,
+      sendOrReopen<boolean>(planId, name, command, {
+        request: (args) => {
+          const signal = async (): Promise<boolean> => {
+            const handle = await reach(planId);
+            const isTaken = await hasRoom(client, handle.workflowId, { name, command });
+            if (isTaken) await handle.signal(name, ...args);
+            return isTaken;
+          };
+          return ask(planId, signal, { of: "temporal", limit: signalLimit });
+        },
+        whenKept: () => true,
       }),
     runOf: (planId) => ended.runOf(planId),
     untilItGoesOn(planId, { run, seq }, signal) {

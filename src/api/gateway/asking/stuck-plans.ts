@@ -8,6 +8,11 @@ import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { lockedKeyIn, payloadLocked } from "./temporal-refusal.ts";
 
 const { WorkflowTaskFailedCause } = proto.temporal.api.enums.v1;
+/** Temporal gave a task up for what was sent meanwhile: more than it keeps beside a task, or something before the run could end. */
+const ACCIDENTS: readonly unknown[] = [
+  WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND,
+  WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND,
+];
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /**
@@ -42,13 +47,13 @@ export async function stuckIn(
   if (described.status.name !== "RUNNING" || attempt < 2) return undefined;
   const events = await newestEvents(client, described);
   const last = events.find(isFailure);
-  const isAccident = last?.workflowTaskFailedEventAttributes == null;
+  const cause = last?.workflowTaskFailedEventAttributes?.cause;
+  const isAccident = last === undefined || cause == null || ACCIDENTS.includes(cause);
   // The latest one still runs.
   if (isAccident && attempt <= UNANSWERED_TRIES) return undefined;
   const says = isAccident ? null : await messageOf(client, described, last);
   const isOtherCode =
-    last?.workflowTaskFailedEventAttributes?.cause ===
-    WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR;
+    cause === WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR;
   const since = optionalTsToDate(last?.eventTime)?.toISOString() ?? null;
   return { attempt, since, says, isOtherCode };
 }

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi({ worker: false });
+const AT_ONCE = 50;
+
+const later = (path: string, body: object) =>
+  api().request("POST", path, {
+    headers: { "content-type": "application/json", prefer: "respond-async" },
+    body: JSON.stringify(body),
+  });
+const handleOf = (id: string) => api().client.workflow.getHandle(`plan-${id}`);
+const lengthOf = async (id: string) => (await handleOf(id).describe()).historyLength;
+
+/** A plan with a hold, which nobody has looked at yet. */
+async function unseen(id: string): Promise<string> {
+  const echo = { tool_name: "echo", tool_params: { text: "x" } };
+  await api().create({
+    id,
+    title: id,
+    todos: [{ id: "one", title: "One", ...echo, requires_approval: true }],
+  });
+  return `/v1/plans/${id}`;
+}
+
+test("of a run that has got as many commands as it may, whoever would not wait for the plan has to wait, but for a cancel", async () => {
+  const path = await unseen("async-room");
+  // As the API sends them, and sooner than it would one by one.
+  let left = LIMITS.run_events;
+  const fill = async (): Promise<void> => {
+    while ((left -= 1) >= 0) await handleOf("async-room").signal("resume", { by: "ann" });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fill));
+  const full = await lengthOf("async-room");
+
+  await problemOf(later(`${path}/pause`, {}), "worker_unavailable");
+  expect((await later(`${path}/cancel`, { reason: "enough" })).status).toBe(202);
+  expect(await lengthOf("async-room")).toBe(full + 1);
+  await api().startWorker();
+  expect(await api().untilEnded("async-room")).toMatchObject({
+    status: "cancelled",
+    ended_because: "enough",
+  });
+  await api().stopWorker();
+});
+
+test("a command that is too large for Temporal is waited for, whatever its sender prefers", async () => {
+  const path = await unseen("async-large");
+  const edit = (todos: number) => {
+    const todo = { title: "More", kind: "milestone", description: "x".repeat(2_500) };
+    const op = { edit_type: "add_todo", params: { todo } };
+    return later(`${path}/edits`, { ops: Array.from({ length: todos }, () => op) });
+  };
+  expect((await edit(4)).status).toBe(202);
+  await problemOf(edit(40), "worker_unavailable");
+  await api().startWorker();
+  const taken = await edit(40);
+  expect([taken.status, taken.headers.get("preference-applied")]).toEqual([200, null]);
+  await api().stopWorker();
+});
