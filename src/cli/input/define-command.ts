@@ -1,7 +1,7 @@
 import { buildCommand, type Command, type CommandContext } from "@stricli/core";
 import { words } from "../messages/i18n.ts";
 import { LANGUAGES } from "../messages/language.ts";
-import type { WordKey } from "../messages/words.ts";
+import { isWordKey, type HelpName } from "../messages/words.ts";
 import type { About } from "../session/errors/next-step.ts";
 import { reportError } from "../session/errors/report-error.ts";
 import { createSession, type Session } from "../session/session.ts";
@@ -29,9 +29,8 @@ interface CommandShape<
   Flags extends Readonly<Record<string, Flag<unknown>>>,
   Names extends ArgumentNames,
 > {
-  readonly brief: WordKey;
-  /** What else its help says. */
-  readonly full?: WordKey;
+  /** The name of what its help says: `brief_…` in lists, and where there is more to say, `full_…`. */
+  readonly help: HelpName;
   /** Lines that can be typed. */
   readonly examples?: readonly string[];
   /** None when it says nothing of them, as of flags. */
@@ -64,21 +63,22 @@ export function defineCommand<
   Flags extends Readonly<Record<string, Flag<unknown>>> = Record<never, never>,
   const Names extends ArgumentNames = readonly [],
 >(shape: CommandShape<Flags, Names>): Command<CommandContext> {
-  const { full, examples = [], flags: ownFlags = {} } = shape;
+  const { help, examples = [], flags: ownFlags = {} } = shape;
+  const [brief, full] = [`brief_${help}`, `full_${help}`] as const;
   const names: ArgumentNames = shape.args ?? [];
   const all: Readonly<Record<string, Flag<unknown>>> = {
     ...ownFlags,
     ...(shape.isLocal === true ? EVERYWHERE : COMMON),
   };
   const fullDescription = [
-    words(full ?? shape.brief),
+    words(isWordKey(full) ? full : brief),
     ...(examples.length > 0 ? ["", ...examples.map((line) => `  $ ${typedAs(line)}`)] : []),
   ].join("\n");
   const defaults = Object.fromEntries(
     Object.entries(all).map(([name, flag]) => [name, flag.default]),
   );
   const build = {
-    docs: { brief: words(shape.brief), fullDescription, ...usageOf(names) },
+    docs: { brief: words(brief), fullDescription, ...usageOf(names) },
     parameters: {
       flags: Object.fromEntries(Object.entries(all).map(([name, flag]) => [name, flag.parameter])),
       aliases: shape.aliases ?? {},

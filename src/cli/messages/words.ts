@@ -19,11 +19,12 @@ export interface Words {
 
 export const TABLES: Readonly<Record<Language, Readonly<Record<WordKey, string>>>> = { en, ko };
 
-type HeadName = WordKey extends infer Key
-  ? Key extends `head_${infer Name}`
-    ? Name
-    : never
-  : never;
+type NameIn<Key, Prefix extends string> = Key extends `${Prefix}${infer Name}` ? Name : never;
+type HeadName = NameIn<WordKey, "head_">;
+export type HelpName = NameIn<WordKey, "brief_">;
+
+/** Whether there is a sentence of this name. */
+export const isWordKey = (key: string): key is WordKey => Object.hasOwn(en, key);
 
 /** What stands above the columns of a table. */
 export function heads(words: Words, ...names: readonly HeadName[]): string[] {

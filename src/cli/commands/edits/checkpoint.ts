@@ -7,7 +7,7 @@ import { editFlags } from "./edit-plan.ts";
 import { rollBack } from "./rollback.ts";
 
 const listCommand = defineCommand({
-  brief: "brief_checkpoint_list",
+  help: "checkpoint_list",
   args: ["plan"],
   async run(session, [plan]) {
     const answer = await lookAtPlan(session, plan, (id) => session.client.plans.checkpoints(id));
@@ -16,7 +16,7 @@ const listCommand = defineCommand({
 });
 
 const restoreCommand = defineCommand({
-  brief: "brief_checkpoint_restore",
+  help: "checkpoint_restore",
   examples: ["checkpoint restore tea cp_12 --yes"],
   args: ["plan", "checkpoint"],
   flags: editFlags,

@@ -7,7 +7,7 @@ import { commandLine } from "../../session/typed-line.ts";
 
 /** `holdpoint diff`: what differs between two versions of a plan. */
 export const diffCommand = defineCommand({
-  brief: "brief_diff",
+  help: "diff",
   examples: ["diff tea 1 3"],
   args: ["plan", "from", "to"],
   async run(session, [plan, from, to]) {

@@ -10,8 +10,7 @@ import { editByWords } from "./edit-words.ts";
 
 /** `holdpoint edit`: in words, by operations from a file, or the plan's own settings by flags. */
 export const editCommand = defineCommand({
-  brief: "brief_edit",
-  full: "full_edit",
+  help: "edit",
   examples: [
     'edit tea "add milk after boil water"',
     "edit tea --file ops.yaml --dry-run",

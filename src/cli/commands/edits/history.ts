@@ -4,7 +4,7 @@ import { historyLines } from "../../render/change-lines.ts";
 
 /** `holdpoint history`: the versions of a plan, who made each and why. */
 export const historyCommand = defineCommand({
-  brief: "brief_history",
+  help: "history",
   args: ["plan"],
   async run(session, [plan]) {
     const answer = await lookAtPlan(session, plan, (id) => session.client.plans.versions(id));

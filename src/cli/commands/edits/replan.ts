@@ -9,8 +9,7 @@ import { dim } from "../../terminal/colors.ts";
 
 /** `holdpoint replan`: a model proposes changes of a plan by what a person says about it. */
 export const replanCommand = defineCommand({
-  brief: "brief_replan",
-  full: "full_replan",
+  help: "replan",
   examples: ['replan tea "the guests are in a hurry"'],
   args: ["plan", "words..."],
   run: (session, [plan, said]) => replanByWords(session, plan, said.join(" ")),

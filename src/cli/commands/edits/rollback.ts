@@ -10,8 +10,7 @@ import { editFlags, sendChange } from "./edit-plan.ts";
 
 /** `holdpoint rollback`: returns a plan to a version or a checkpoint. */
 export const rollbackCommand = defineCommand({
-  brief: "brief_rollback",
-  full: "full_rollback",
+  help: "rollback",
   examples: ["rollback tea --version 2 --dry-run", "rollback tea --checkpoint cp_12 --yes"],
   args: ["plan"],
   flags: {

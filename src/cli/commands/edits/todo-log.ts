@@ -14,7 +14,7 @@ const LOOK_MS = 1_000;
 
 /** `holdpoint todo log`: what a todo's tool wrote to its log; with `--follow`, up to the end of the todo. */
 export const todoLogCommand = defineCommand({
-  brief: "brief_todo_log",
+  help: "todo_log",
   examples: ["todo log report fetch", "todo log report fetch -f", "todo log report fetch --run 1"],
   args: ["plan", "todo"],
   flags: {

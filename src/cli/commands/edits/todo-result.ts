@@ -5,7 +5,7 @@ import { showBytes } from "../../session/show-bytes.ts";
 
 /** `holdpoint todo result`: all of what a todo has given, however large. */
 export const todoResultCommand = defineCommand({
-  brief: "brief_todo_result",
+  help: "todo_result",
   examples: [
     "todo result tea boil",
     "todo result tea boil --at /seconds",

@@ -11,8 +11,7 @@ import { tellDeciding } from "../holds/decide-holds.ts";
 
 /** `holdpoint todo show`: one todo with what it gave, who decided about it, and what happened to it. */
 export const todoShowCommand = defineCommand({
-  brief: "brief_todo_show",
-  full: "full_todo_show",
+  help: "todo_show",
   examples: ["todo show tea note", 'todo show tea "Boil water" --json'],
   args: ["plan", "todo"],
   async run(session, [planId, given]) {

@@ -93,7 +93,7 @@ async function positionOf(
 }
 
 const addCommand = defineCommand({
-  brief: "brief_todo_add",
+  help: "todo_add",
   examples: [
     `todo add tea "Add milk" --tool wait --params '{"seconds":1}' --after boil`,
     'todo add tea "Which cup?" --question "Which cup?" --needs boil',
@@ -121,7 +121,7 @@ const addCommand = defineCommand({
 });
 
 const setCommand = defineCommand({
-  brief: "brief_todo_set",
+  help: "todo_set",
   examples: [
     "todo set tea boil --title 'Boil more water' --priority 8",
     "todo set tea note --no-approval",
@@ -142,7 +142,7 @@ const setCommand = defineCommand({
 });
 
 const moveCommand = defineCommand({
-  brief: "brief_todo_move",
+  help: "todo_move",
   examples: ["todo move tea note --first", "todo move tea note --after boil"],
   args: ["plan", "todo"],
   flags: { ...positionFlags, ...editFlags },
@@ -157,7 +157,7 @@ const moveCommand = defineCommand({
 });
 
 const removeCommand = defineCommand({
-  brief: "brief_todo_remove",
+  help: "todo_remove",
   examples: ["todo remove tea note"],
   args: ["plan", "todo"],
   flags: editFlags,
@@ -171,7 +171,7 @@ const removeCommand = defineCommand({
 
 const actionCommand = (action: Exclude<TodoAction, "retry" | "rerun">) =>
   defineCommand({
-    brief: `brief_todo_${action}`,
+    help: `todo_${action}`,
     examples: [`todo ${action} tea boil --reason "as agreed"`],
     args: ["plan", "todo"],
     flags: { reason: editFlags.reason },
@@ -191,8 +191,7 @@ const actionCommand = (action: Exclude<TodoAction, "retry" | "rerun">) =>
 /** What runs a todo again, as it is or changed first. */
 const againCommand = (action: "retry" | "rerun") =>
   defineCommand({
-    brief: `brief_todo_${action}`,
-    full: `full_todo_${action}`,
+    help: `todo_${action}`,
     examples: [
       `todo ${action} tea boil --reason "as agreed"`,
       `todo ${action} tea boil --params '{"seconds":2}' --dry-run`,

@@ -6,7 +6,7 @@ import { cutCall, transcriptLines } from "../../render/agents/transcript-lines.t
 
 /** `holdpoint todo transcript`: what a todo's agent and the orchestrator have said to each other. */
 export const transcriptCommand = defineCommand({
-  brief: "brief_todo_transcript",
+  help: "todo_transcript",
   examples: ["todo transcript report write"],
   args: ["plan", "todo"],
   async run(session, [planId, given]) {

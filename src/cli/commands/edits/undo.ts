@@ -7,8 +7,7 @@ import { changePlan, editFlags } from "./edit-plan.ts";
 
 /** `holdpoint undo`: takes back the last edit of a plan, or a decision that has not taken effect. */
 export const undoCommand = defineCommand({
-  brief: "brief_undo",
-  full: "full_undo",
+  help: "undo",
   examples: ["undo tea --dry-run", "undo tea", "undo tea.h1", "undo h1 --plan tea"],
   args: ["target"],
   flags: { ...editFlags, ...planFlag },

@@ -14,7 +14,7 @@ const { reason } = editFlags;
 
 const claimCommand = (action: "claim" | "release") =>
   defineCommand({
-    brief: `brief_todo_${action}`,
+    help: `todo_${action}`,
     examples: [`todo ${action} launch press`],
     args: ["plan", "todo"],
     flags: { reason },
@@ -23,7 +23,7 @@ const claimCommand = (action: "claim" | "release") =>
   });
 
 const doneCommand = defineCommand({
-  brief: "brief_todo_done",
+  help: "todo_done",
   examples: [
     'todo done launch press --note "Sent to 40 editors"',
     'todo done launch venue --value \'{"place":"COEX"}\'',
@@ -46,7 +46,7 @@ const doneCommand = defineCommand({
 });
 
 const cannotCommand = defineCommand({
-  brief: "brief_todo_cannot",
+  help: "todo_cannot",
   examples: ['todo cannot launch venue --reason "No hall is free in May"'],
   args: ["plan", "todo"],
   flags: { reason },

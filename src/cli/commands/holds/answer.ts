@@ -16,8 +16,7 @@ import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 
 /** `holdpoint answer`: the answer as words behind the hold, as JSON by `--value`, or asked for. */
 export const answerCommand = defineCommand({
-  brief: "brief_answer",
-  full: "full_answer",
+  help: "answer",
   examples: [
     "answer tea.h2 July to September",
     "answer tea.h2 @notes.txt",

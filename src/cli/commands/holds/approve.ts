@@ -14,8 +14,7 @@ import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 
 /** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
 export const approveCommand = defineCommand({
-  brief: "brief_approve",
-  full: "full_approve",
+  help: "approve",
   examples: [
     'approve tea.h1 --comment "read it"',
     "approve h1 h2 --plan tea",

@@ -12,7 +12,7 @@ const flags = { ...planFlag, ...reasonFlag };
 
 /** `holdpoint extend`: more time for a decision. */
 export const extendCommand = defineCommand({
-  brief: "brief_extend",
+  help: "extend",
   examples: ["extend tea.h1 30m", "extend h1 2h --plan tea"],
   args: ["hold", "time"],
   flags,
@@ -33,7 +33,7 @@ export const extendCommand = defineCommand({
 
 /** `holdpoint delegate`: another person is to decide. */
 export const delegateCommand = defineCommand({
-  brief: "brief_delegate",
+  help: "delegate",
   examples: ["delegate tea.h1 lee"],
   args: ["hold", "person"],
   flags,
@@ -48,7 +48,7 @@ export const delegateCommand = defineCommand({
 
 /** `holdpoint revoke`: an approval that is remembered counts no more. */
 export const revokeCommand = defineCommand({
-  brief: "brief_revoke",
+  help: "revoke",
   examples: ["revoke tea.h1", "revoke h1 --plan tea"],
   args: ["hold"],
   flags,
@@ -60,7 +60,7 @@ export const revokeCommand = defineCommand({
 
 /** `holdpoint withdraw`: nobody is asked any more; a person sees before what that starts and stops. */
 export const withdrawCommand = defineCommand({
-  brief: "brief_withdraw",
+  help: "withdraw",
   examples: ["withdraw tea.h1 --yes"],
   args: ["hold"],
   flags,

@@ -10,7 +10,7 @@ import type { Session } from "../../session/session.ts";
 
 /** `holdpoint inbox`: the open holds of all plans, and what people have to do. */
 export const inboxCommand = defineCommand({
-  brief: "brief_inbox",
+  help: "inbox",
   examples: [
     "inbox",
     "inbox --kind input --mine",

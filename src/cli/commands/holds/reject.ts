@@ -20,8 +20,7 @@ import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
  * and whether it is meant; elsewhere the flags say so.
  */
 export const rejectCommand = defineCommand({
-  brief: "brief_reject",
-  full: "full_reject",
+  help: "reject",
   examples: ['reject tea.h1 --reason "wrong month" --yes', "reject tea.h1 --then go_on --yes"],
   args: ["hold..."],
   flags: {

@@ -8,7 +8,7 @@ import { planFlag } from "./decide-holds.ts";
 
 /** `holdpoint reveal`: one secret that a hold is about, for who may decide it. */
 export const revealCommand = defineCommand({
-  brief: "brief_reveal",
+  help: "reveal",
   examples: ["reveal tea.h1 token", "reveal tea.h1 /args/headers/authorization"],
   args: ["hold", "argument"],
   flags: { ...planFlag, ...reasonFlag },

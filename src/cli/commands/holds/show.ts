@@ -18,7 +18,7 @@ import { planFlag, tellUndo } from "./decide-holds.ts";
 
 /** `holdpoint show`: one hold with everything that is decided. */
 export const showCommand = defineCommand({
-  brief: "brief_show",
+  help: "show",
   examples: [
     "show tea.h1",
     "show h1 --plan tea",

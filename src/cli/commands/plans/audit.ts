@@ -20,8 +20,7 @@ import { print, printBytes } from "../../terminal/output.ts";
 import { exactMoment } from "../../terminal/time.ts";
 
 const exportCommand = defineCommand({
-  brief: "brief_audit_export",
-  full: "full_audit_export",
+  help: "audit_export",
   examples: ["audit export tea --file tea.log.jsonl", "audit export tea | gzip > tea.log.jsonl.gz"],
   args: ["plan"],
   flags: { file: textFlag("flag_to_file", "file") },
@@ -47,8 +46,7 @@ const exportCommand = defineCommand({
 });
 
 const headCommand = defineCommand({
-  brief: "brief_audit_head",
-  full: "full_audit_head",
+  help: "audit_head",
   examples: ["audit head tea", "audit head tea >> heads.txt"],
   args: ["plan"],
   async run(session, [planId]) {
@@ -71,8 +69,7 @@ const repeatedFlag = <Value>(
 });
 
 const verifyCommand = defineCommand({
-  brief: "brief_audit_verify",
-  full: "full_audit_verify",
+  help: "audit_verify",
   isLocal: true,
   examples: [
     "audit verify tea.log.jsonl --key 7c9e…",

@@ -36,8 +36,7 @@ import { wrapWords } from "../../terminal/width.ts";
 
 /** `holdpoint chat`: commands and answers as lines, while the plan goes on beside them. */
 export const chatCommand = defineCommand({
-  brief: "brief_chat",
-  full: "full_chat",
+  help: "chat",
   examples: ["chat", "chat tea", "echo '/todo approve' | holdpoint chat tea"],
   args: ["plan?"],
   async run(session, [given]) {

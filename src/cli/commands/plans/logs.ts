@@ -11,7 +11,7 @@ import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint logs`: a plan's events as lines; with `--follow`, those to come, too. */
 export const logsCommand = defineCommand({
-  brief: "brief_logs",
+  help: "logs",
   examples: ["logs tea", "logs tea -f --types hold", "logs tea --json | jq .type"],
   args: ["plan"],
   flags: {

@@ -7,7 +7,7 @@ import { nextLines } from "../../render/next-lines.ts";
 
 /** `holdpoint next`: what runs, what runs next and why, and why the others wait. */
 export const nextCommand = defineCommand({
-  brief: "brief_next",
+  help: "next",
   args: ["plan"],
   async run(session, [plan]) {
     const board = await lookAtPlan(session, plan, (id) => readBoard(session, id));

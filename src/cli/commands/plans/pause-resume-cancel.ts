@@ -23,8 +23,7 @@ async function control(
 
 /** `holdpoint pause`: stops the clocks of holds, too. */
 export const pauseCommand = defineCommand({
-  brief: "brief_pause",
-  full: "full_pause",
+  help: "pause",
   examples: ["pause tea --reason lunch", "pause tea --mode interrupt"],
   args: ["plan"],
   flags: {
@@ -40,7 +39,7 @@ export const pauseCommand = defineCommand({
 const boundFlags = { ...reasonFlag, base: numberFlag("flag_seen_version") };
 
 export const resumeCommand = defineCommand({
-  brief: "brief_resume",
+  help: "resume",
   examples: ["resume tea", "resume tea --base 2"],
   args: ["plan"],
   flags: boundFlags,
@@ -49,7 +48,7 @@ export const resumeCommand = defineCommand({
 
 /** `holdpoint cancel`: the only one of the three that cannot be taken back. */
 export const cancelCommand = defineCommand({
-  brief: "brief_cancel",
+  help: "cancel",
   examples: ['cancel tea --reason "not wanted any more"', "cancel tea --yes"],
   args: ["plan"],
   flags: boundFlags,

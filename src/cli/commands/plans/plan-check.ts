@@ -17,8 +17,7 @@ import { runtime } from "../running/load-runtime.ts";
  * project is found from the folder upwards.
  */
 export const checkCommand = defineCommand({
-  brief: "brief_plan_check",
-  full: "full_plan_check",
+  help: "plan_check",
   isLocal: true,
   examples: ["plan check plan.yaml", "plan check - --json < plan.json"],
   args: ["file"],

@@ -65,8 +65,7 @@ function startOptions({ id, title, review, step }: ValuesOf<typeof startFlags>) 
 }
 
 const newCommand = defineCommand({
-  brief: "brief_plan_new",
-  full: "full_plan_new",
+  help: "plan_new",
   examples: [
     "plan new plan.yaml",
     "plan new plan.yaml --id tea --review",
@@ -153,7 +152,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
 }
 
 const listCommand = defineCommand({
-  brief: "brief_plan_list",
+  help: "plan_list",
   examples: ["plan list --status running", "plan list --search launch"],
   flags: {
     status: statusesFlag("flag_status"),
@@ -186,7 +185,7 @@ const listCommand = defineCommand({
 });
 
 const showCommand = defineCommand({
-  brief: "brief_plan_show",
+  help: "plan_show",
   examples: ["plan show tea", "plan show tea --json"],
   args: ["plan"],
   flags: { todos: numberFlag("flag_todos") },
@@ -202,7 +201,7 @@ const showCommand = defineCommand({
 });
 
 const graphCommand = defineCommand({
-  brief: "brief_plan_graph",
+  help: "plan_graph",
   args: ["plan"],
   async run(session, [planId]) {
     const { todos } = await lookAtPlan(session, planId, (id) => readWholePlan(session, id));
@@ -215,8 +214,7 @@ const graphCommand = defineCommand({
 });
 
 const exportCommand = defineCommand({
-  brief: "brief_plan_export",
-  full: "full_plan_export",
+  help: "plan_export",
   examples: ["plan export tea > tea.yaml", "plan export tea --file tea.yaml"],
   args: ["plan"],
   flags: { file: textFlag("flag_to_file", "file") },
@@ -230,8 +228,7 @@ const exportCommand = defineCommand({
 });
 
 const importCommand = defineCommand({
-  brief: "brief_plan_import",
-  full: "full_plan_import",
+  help: "plan_import",
   examples: ["plan import s2-plan.json --agents agents.yaml --dry-run"],
   args: ["file"],
   flags: {
@@ -259,7 +256,7 @@ const importCommand = defineCommand({
 });
 
 const forkCommand = defineCommand({
-  brief: "brief_plan_fork",
+  help: "plan_fork",
   examples: ["plan fork tea --version 2 --id tea-again --review"],
   args: ["plan"],
   flags: {
@@ -277,7 +274,7 @@ const forkCommand = defineCommand({
 
 const shelfCommand = (word: "archive" | "unarchive" | "acknowledge") =>
   defineCommand({
-    brief: `brief_plan_${word}`,
+    help: `plan_${word}`,
     examples: [`plan ${word} tea`],
     args: ["plan"],
     flags: { reason: textFlag("flag_reason") },
@@ -288,8 +285,7 @@ const shelfCommand = (word: "archive" | "unarchive" | "acknowledge") =>
   });
 
 const deleteCommand = defineCommand({
-  brief: "brief_plan_delete",
-  full: "full_plan_delete",
+  help: "plan_delete",
   examples: ["plan delete tea", "plan delete tea --yes"],
   args: ["plan"],
   async run(session, [planId]) {

@@ -44,8 +44,7 @@ function inBothZones(at: string, zone = "UTC"): string {
 }
 
 const putCommand = defineCommand({
-  brief: "brief_schedule_put",
-  full: "full_schedule_put",
+  help: "schedule_put",
   examples: [
     "schedule put daily-tea --template tea --cron '0 8 * * *' --timezone Asia/Seoul",
     "schedule put daily-tea --file schedule.yaml",
@@ -88,7 +87,7 @@ const putCommand = defineCommand({
 });
 
 const listCommand = defineCommand({
-  brief: "brief_schedule_list",
+  help: "schedule_list",
   async run(session) {
     const answer = await session.client.schedules.list();
     const heading = heads(words, "id", "template", "state", "next", "note");
@@ -130,7 +129,7 @@ function troubleLines({ id: schedule, last_run, missed, skipped }: ScheduleSumma
 
 const noteCommand = (action: "pause" | "resume") =>
   defineCommand({
-    brief: `brief_schedule_${action}`,
+    help: `schedule_${action}`,
     args: ["schedule"],
     flags: { reason: textFlag("flag_reason") },
     async run(session, [scheduleId], { reason }) {
@@ -140,7 +139,7 @@ const noteCommand = (action: "pause" | "resume") =>
   });
 
 const triggerCommand = defineCommand({
-  brief: "brief_schedule_trigger",
+  help: "schedule_trigger",
   args: ["schedule"],
   async run(session, [scheduleId]) {
     const schedule = await session.client.schedules.trigger(scheduleId);
@@ -149,7 +148,7 @@ const triggerCommand = defineCommand({
 });
 
 const backfillCommand = defineCommand({
-  brief: "brief_schedule_backfill",
+  help: "schedule_backfill",
   examples: ["schedule backfill daily-tea 2026-11-01T00:00:00Z 2026-11-03T00:00:00Z --yes"],
   args: ["schedule", "from", "to"],
   flags: { overlap: choiceFlag("flag_overlap", OVERLAP_RULES) },

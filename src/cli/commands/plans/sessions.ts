@@ -5,8 +5,7 @@ import { sessionLines } from "../../render/agents/session-lines.ts";
 
 /** `holdpoint sessions`: the agents outside that work on a plan. */
 export const sessionsCommand = defineCommand({
-  brief: "brief_sessions",
-  full: "full_sessions",
+  help: "sessions",
   examples: ["sessions tea"],
   args: ["plan"],
   async run(session, [planId]) {

@@ -17,8 +17,7 @@ import { moment } from "../../terminal/time.ts";
 import { keptCommands } from "../service/kept-commands.ts";
 
 const saveCommand = defineCommand({
-  brief: "brief_template_save",
-  full: "full_template_save",
+  help: "template_save",
   examples: [
     "template save tea --file tea-template.yaml",
     'template save tea --from-plan tea --title "Tea"',
@@ -60,7 +59,7 @@ const saveCommand = defineCommand({
 });
 
 const listCommand = defineCommand({
-  brief: "brief_template_list",
+  help: "template_list",
   async run(session) {
     const answer = await session.client.templates.list();
     const { templates } = answer;
@@ -82,7 +81,7 @@ const listCommand = defineCommand({
 });
 
 const useCommand = defineCommand({
-  brief: "brief_template_use",
+  help: "template_use",
   examples: ["template use tea --value cups=2 --id tea-for-two"],
   args: ["template"],
   flags: {

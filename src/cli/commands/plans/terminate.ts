@@ -5,8 +5,7 @@ import { terminationLines } from "../../render/termination-lines.ts";
 
 /** `holdpoint plan terminate`: shows what is lost before it happens. */
 export const terminateCommand = defineCommand({
-  brief: "brief_plan_terminate",
-  full: "full_plan_terminate",
+  help: "plan_terminate",
   examples: ['plan terminate tea --reason "its worker is gone"', "plan terminate tea --yes"],
   args: ["plan"],
   flags: { reason: textFlag("flag_reason") },

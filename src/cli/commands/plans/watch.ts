@@ -23,8 +23,7 @@ import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint watch`: a live board on a terminal, lines elsewhere. Leaving it changes nothing. */
 export const watchCommand = defineCommand({
-  brief: "brief_watch",
-  full: "full_watch",
+  help: "watch",
   examples: ["watch tea", "watch tea --until-hold --plain"],
   args: ["plan"],
   flags: { untilHold: switchFlag("flag_until_hold") },

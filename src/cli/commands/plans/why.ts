@@ -9,7 +9,7 @@ import { tellDeciding } from "../holds/decide-holds.ts";
 
 /** `holdpoint why`: every reason for which one todo does not run. */
 export const whyCommand = defineCommand({
-  brief: "brief_why",
+  help: "why",
   examples: ["why tea note"],
   args: ["plan", "todo"],
   async run(session, [planId, given]) {

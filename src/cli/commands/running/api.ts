@@ -12,9 +12,8 @@ const DRAIN_MS = 10_000;
 
 /** `holdpoint api`: the API alone, beside a Temporal and workers that run elsewhere. */
 export const apiCommand = defineCommand({
-  brief: "brief_api",
+  help: "api",
   isLocal: true,
-  full: "full_api",
   examples: ["api --address temporal.internal:7233 --namespace plans"],
   flags: { ...placeFlags, ...configFlag },
   async run(session, _, { config: file, ...place }) {

@@ -35,9 +35,8 @@ const CONFIG_FILE = "holdpoint.config.ts";
 
 /** `holdpoint demo`: the example plan on real input, or a goal in words, to its holds and its end. */
 export const demoCommand = defineCommand({
-  brief: "brief_demo",
+  help: "demo",
   isLocal: true,
-  full: "full_demo",
   examples: ["demo", "demo --decide approve", 'demo --goal "Write a page about our tea"'],
   flags: {
     decide: choiceFlag("flag_decide", DECIDERS),

@@ -9,9 +9,8 @@ import { configHere, runtime } from "./load-runtime.ts";
 
 /** `holdpoint promote`: sends plans to the workers of this code, if it can go on with all of them. */
 export const promoteCommand = defineCommand({
-  brief: "brief_promote",
+  help: "promote",
   isLocal: true,
-  full: "full_promote",
   examples: ["promote", "promote --build-id 2026-11-23", "promote --keep-others"],
   flags: {
     ...placeFlags,

@@ -10,9 +10,8 @@ import { runtime } from "./load-runtime.ts";
 
 /** `holdpoint setup`: what a Temporal that somebody else runs needs before plans can run there. */
 export const setupCommand = defineCommand({
-  brief: "brief_setup",
+  help: "setup",
   isLocal: true,
-  full: "full_setup",
   examples: ["setup --address temporal.internal:7233 --namespace plans"],
   flags: { ...placeFlags, newStores: switchFlag("flag_new_stores") },
   async run(session, _, { newStores, ...place }) {

@@ -10,9 +10,8 @@ import { configHere, runtime } from "./load-runtime.ts";
 
 /** `holdpoint start`: everything in one process tree, until Ctrl-C. */
 export const startCommand = defineCommand({
-  brief: "brief_start",
+  help: "start",
   isLocal: true,
-  full: "full_start",
   examples: ["start", "start --config team/holdpoint.config.ts"],
   flags: configFlag,
   async run(session, _, { config: file }) {

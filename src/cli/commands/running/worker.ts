@@ -10,9 +10,8 @@ import { openServiceLog } from "./service-log.ts";
 
 /** `holdpoint worker`: runs plans and tools against any Temporal, until told to stop. */
 export const workerCommand = defineCommand({
-  brief: "brief_worker",
+  help: "worker",
   isLocal: true,
-  full: "full_worker",
   examples: ["worker --address temporal.internal:7233 --namespace plans", "worker --versioned"],
   flags: { ...placeFlags, ...configFlag, ...buildFlags },
   async run(session, _args, { config: file, versioned, buildId: named, ...place }) {

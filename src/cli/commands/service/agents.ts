@@ -14,7 +14,7 @@ import { table } from "../../terminal/table.ts";
 import { keptCommands } from "./kept-commands.ts";
 
 const listCommand = defineCommand({
-  brief: "brief_agents_list",
+  help: "agents_list",
   examples: ["agents", "agents --json"],
   async run(session) {
     const [list, demanded] = await Promise.all([
@@ -39,8 +39,7 @@ const listCommand = defineCommand({
 });
 
 const saveCommand = defineCommand({
-  brief: "brief_agents_save",
-  full: "full_agents_save",
+  help: "agents_save",
   examples: ["agents save writer --file writer.yaml"],
   args: ["agent"],
   flags: { file: textFlag("flag_agent_file", "file") },

@@ -16,9 +16,8 @@ type Target = RouteMap<CommandContext> | Command<CommandContext>;
  */
 export function createCompletionCommand(loadAll: () => Promise<RouteMap<CommandContext>>) {
   return defineCommand({
-    brief: "brief_completion",
+    help: "completion",
     isLocal: true,
-    full: "full_completion",
     examples: [
       "completion bash > ~/.local/share/bash-completion/completions/holdpoint",
       "completion zsh >> ~/.zshrc",

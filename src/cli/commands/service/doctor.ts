@@ -13,8 +13,7 @@ const SIGNS = { ok: green("✔"), warn: yellow("!"), fail: red("✖") } as const
 
 /** `holdpoint doctor`: looks at everything that is needed and names what mends each failure. */
 export const doctorCommand = defineCommand({
-  brief: "brief_doctor",
-  full: "full_doctor",
+  help: "doctor",
   isLocal: true,
   async run(session) {
     const { checkSetup } = await runtime.checkSetup();

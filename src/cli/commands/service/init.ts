@@ -8,9 +8,8 @@ import { dim, green } from "../../terminal/colors.ts";
 
 /** `holdpoint init`: a configuration, a tool and a plan to begin with. It overwrites nothing. */
 export const initCommand = defineCommand({
-  brief: "brief_init",
+  help: "init",
   isLocal: true,
-  full: "full_init",
   examples: ["init"],
   async run(session) {
     const folder = process.cwd();

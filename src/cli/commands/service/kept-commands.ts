@@ -14,7 +14,7 @@ interface Kept {
 /** `show` and `delete` of what the API keeps by its name. */
 export function keptCommands({ family, arg, example }: Kept) {
   const show = defineCommand({
-    brief: `brief_${family}_show`,
+    help: `${family}_show`,
     examples: [`${family} show ${example}`],
     args: [arg],
     async run(session, [id]) {
@@ -23,7 +23,7 @@ export function keptCommands({ family, arg, example }: Kept) {
     },
   });
   const remove = defineCommand({
-    brief: `brief_${family}_delete`,
+    help: `${family}_delete`,
     examples: [`${family} delete ${example} --yes`],
     args: [arg],
     async run(session, [id]) {

@@ -25,9 +25,8 @@ const LONGEST_DAYS = 3_650;
 
 /** `holdpoint key add`: writes the key to standard output, and to nowhere else. */
 const addCommand = defineCommand({
-  brief: "brief_key_add",
+  help: "key_add",
   isLocal: true,
-  full: "full_key_add",
   examples: [
     "key add kim --role approver --expires 30d",
     "key add kim --role approver --group release",
@@ -72,7 +71,7 @@ const addCommand = defineCommand({
 });
 
 const listCommand = defineCommand({
-  brief: "brief_key_list",
+  help: "key_list",
   isLocal: true,
   flags: configFlag,
   async run(session, _, { config }) {
@@ -97,7 +96,7 @@ const listCommand = defineCommand({
 });
 
 const revokeCommand = defineCommand({
-  brief: "brief_key_revoke",
+  help: "key_revoke",
   isLocal: true,
   examples: ["key revoke 0123456789 --yes"],
   args: ["id"],

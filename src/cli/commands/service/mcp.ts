@@ -8,8 +8,7 @@ import { watchForStop } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint mcp`: the tools of `/mcp` for a program that starts this one. */
 export const mcpCommand = defineCommand({
-  brief: "brief_mcp",
-  full: "full_mcp",
+  help: "mcp",
   examples: ["mcp", "mcp --url http://127.0.0.1:7400"],
   async run({ url, key = "", project }) {
     const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");

@@ -9,8 +9,7 @@ import { placeFlags } from "./place-flags.ts";
 
 /** `holdpoint open`: where Temporal's UI shows a plan. */
 export const openCommand = defineCommand({
-  brief: "brief_open",
-  full: "full_open",
+  help: "open",
   examples: ["open tea", "open tea --browser"],
   args: ["plan"],
   flags: {

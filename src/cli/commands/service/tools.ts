@@ -5,8 +5,7 @@ import { toolLines, toolListLines } from "../../render/tool-lines.ts";
 import { dim } from "../../terminal/colors.ts";
 
 const listCommand = defineCommand({
-  brief: "brief_tools_list",
-  full: "full_tools_list",
+  help: "tools_list",
   examples: ["tools", "tools --json"],
   async run(session) {
     const list = await session.client.tools.list();
@@ -19,8 +18,7 @@ const listCommand = defineCommand({
 });
 
 const showCommand = defineCommand({
-  brief: "brief_tools_show",
-  full: "full_tools_show",
+  help: "tools_show",
   examples: ["tools show read_csv", "tools show read_csv --json"],
   args: ["tool"],
   async run(session, [name]) {

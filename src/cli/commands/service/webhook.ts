@@ -18,8 +18,7 @@ const WAIT_MS = 25_000;
 const LOOK_EVERY_MS = 250;
 
 const addCommand = defineCommand({
-  brief: "brief_webhook_add",
-  full: "full_webhook_add",
+  help: "webhook_add",
   examples: [
     "webhook add https://example.com/holdpoint",
     "webhook add https://example.com/holdpoint --events hold.opened,plan.ended",
@@ -44,7 +43,7 @@ const addCommand = defineCommand({
 });
 
 const listCommand = defineCommand({
-  brief: "brief_webhook_list",
+  help: "webhook_list",
   async run(session) {
     const answer = await session.client.webhooks.list();
     session.show(answer, () => webhookLines(answer.webhooks, session));
@@ -55,7 +54,7 @@ const listCommand = defineCommand({
 });
 
 const showCommand = defineCommand({
-  brief: "brief_webhook_show",
+  help: "webhook_show",
   args: ["webhook"],
   async run(session, [id]) {
     const webhook = await session.client.webhooks.get(id);
@@ -65,7 +64,7 @@ const showCommand = defineCommand({
 });
 
 const deliveriesCommand = defineCommand({
-  brief: "brief_webhook_deliveries",
+  help: "webhook_deliveries",
   examples: ["webhook deliveries wh_1a2b3c4d5e", "webhook deliveries wh_1a2b3c4d5e evt_0f1e2d3c"],
   args: ["webhook", "delivery?"],
   flags: {
@@ -98,7 +97,7 @@ function tellListEnds(session: Session, shown: number): void {
 }
 
 const replayCommand = defineCommand({
-  brief: "brief_webhook_replay",
+  help: "webhook_replay",
   examples: ["webhook replay wh_1a2b3c4d5e evt_0f1e2d3c"],
   args: ["webhook", "delivery"],
   async run(session, [id, delivery]) {
@@ -114,7 +113,7 @@ const replayCommand = defineCommand({
 });
 
 const testCommand = defineCommand({
-  brief: "brief_webhook_test",
+  help: "webhook_test",
   args: ["webhook"],
   async run(session, [id]) {
     const webhook = await session.client.webhooks.get(id);
@@ -158,8 +157,7 @@ async function tellOutcome(
 }
 
 const rotateCommand = defineCommand({
-  brief: "brief_webhook_rotate",
-  full: "full_webhook_rotate",
+  help: "webhook_rotate",
   args: ["webhook"],
   async run(session, [id]) {
     const rotated = await session.client.webhooks.rotate(id, {});
@@ -173,7 +171,7 @@ const rotateCommand = defineCommand({
 
 const switchCommand = (action: "enable" | "disable") =>
   defineCommand({
-    brief: `brief_webhook_${action}`,
+    help: `webhook_${action}`,
     args: ["webhook"],
     async run(session, [id]) {
       const enabled = action === "enable";
@@ -184,7 +182,7 @@ const switchCommand = (action: "enable" | "disable") =>
   });
 
 const removeCommand = defineCommand({
-  brief: "brief_webhook_remove",
+  help: "webhook_remove",
   examples: ["webhook remove wh_1a2b3c4d5e --yes"],
   args: ["webhook"],
   async run(session, [id]) {
