@@ -243,6 +243,14 @@ describe("holdpoint plan", () => {
     expect(await written("exported-again")).toEqual(await written(id));
     expect((await stack().type(`plan export ${id}`)).out).toMatch(/^title: 차 한 잔\n/);
 
+    const shown = await stack().type(`plan fork ${id} --id exported-fork --dry-run`);
+    expect([shown.exit, shown.out]).toEqual([
+      0,
+      "✔ boil  물 끓이기\n└─ ○ note  이름표 쓰기\n   └─ □ serve  Serve\n",
+    ]);
+    expect(shown.err).toContain("Nothing was changed.");
+    const nowhere = await stack().type("plan show exported-fork");
+    expect([nowhere.exit, nowhere.err]).toEqual([1, expect.stringContaining("exported-fork")]);
     const fork = await stack().type(`plan fork ${id} --id exported-fork --review`);
     expect([fork.exit, fork.out]).toEqual([0, "exported-fork\n"]);
     expect(await stack().api.get<PlanView>("/v1/plans/exported-fork")).toMatchObject({

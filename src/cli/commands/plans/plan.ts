@@ -257,7 +257,10 @@ const importCommand = defineCommand({
 
 const forkCommand = defineCommand({
   help: "plan_fork",
-  examples: ["plan fork tea --version 2 --id tea-again --review"],
+  examples: [
+    "plan fork tea --version 2 --dry-run",
+    "plan fork tea --version 2 --id tea-again --review",
+  ],
   args: ["plan"],
   flags: {
     id: startFlags.id,
@@ -265,10 +268,16 @@ const forkCommand = defineCommand({
     review: startFlags.review,
     version: numberFlag("flag_version"),
     checkpoint: textFlag("flag_checkpoint", "id"),
+    dryRun: switchFlag("flag_dry_run"),
   },
-  async run(session, [planId], { review, checkpoint: checkpoint_id, ...flags }) {
+  async run(session, [planId], { review, checkpoint: checkpoint_id, dryRun, ...flags }) {
     const fork = { ...flags, checkpoint_id, plan_review: review ? true : undefined };
-    tellNew(session, await session.client.plans.fork(planId, fork));
+    const plan = await session.client.plans.fork(planId, fork, { validateOnly: dryRun });
+    if (!dryRun) return tellNew(session, plan);
+    session.show(plan, () => graphLines(plan.todos, session));
+    const count = plan.todo_count - plan.todos.length;
+    if (count > 0) session.say(words("more_todos", { count }));
+    session.say(words("only_shown"));
   },
 });
 
