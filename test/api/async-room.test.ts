@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });
-const AT_ONCE = 50;
+const AT_ONCE = 8;
+/** Of one command, not so many that Temporal gets only a reference to it. */
+const BYTES = 40_000;
 
 const later = (path: string, body: object) =>
   api().request("POST", path, {
@@ -26,10 +29,13 @@ async function unseen(id: string): Promise<string> {
 
 test("of a run that has got as many commands as it may, whoever would not wait for the plan has to wait, but for a cancel", async () => {
   const path = await unseen("async-room");
-  // As the API sends them, and sooner than it would one by one.
-  let left = LIMITS.run_events;
+  // As the API sends them, and sooner than it would one by one; nothing makes them smaller on their way.
+  let left = Math.ceil(LIMITS.run_bytes / BYTES);
   const fill = async (): Promise<void> => {
-    while ((left -= 1) >= 0) await handleOf("async-room").signal("resume", { by: "ann" });
+    while ((left -= 1) >= 0) {
+      const reason = randomBytes(BYTES).toString("base64");
+      await handleOf("async-room").signal("resume", { by: "ann", reason });
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fill));
   const full = await lengthOf("async-room");

@@ -172,7 +172,7 @@ describe("a deleted plan", () => {
     await api().client.workflow.getHandle(`plan-${id}`).terminate("by hand");
     expect((await remove(id)).status).toBe(204);
     // The worker has heard that nobody waits for it any more.
-    await expect(abortOf(signal)).rejects.toThrow();
+    await expect(abortOf(signal)).rejects.toThrow("NOT_FOUND");
     log.info("Still here");
     mkdirSync(workspace, { recursive: true });
     deaf.open("one");
