@@ -10,11 +10,11 @@ export function sideways(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Buttons, tabs, and links that look like buttons, lower than so many pixels. */
+/** Buttons, selects, tabs, and links that look like buttons, lower than so many pixels. */
 export function lowButtons(page: Page, least: number): Promise<string[]> {
   return page.evaluate<
     string[]
-  >(`[...document.querySelectorAll("button, [role=tab], a[class*='min-h-11']")]
+  >(`[...document.querySelectorAll("button, select, [role=tab], a[class*='min-h-11']")]
     .filter((one) => one.checkVisibility() && !one.closest("[inert], [class*='sr-only']"))
     .map((one) => [one.getBoundingClientRect().height, one.outerHTML.slice(0, 120)])
     .filter(([height]) => height > 1 && height < ${least} - 0.5)

@@ -298,7 +298,7 @@ function Comparing({
             {(wired) => (
               <select
                 {...wired}
-                className="field min-h-9"
+                className="field"
                 value={side === "from" ? from : to}
                 onChange={({ target }) => onChoose({ [side]: Number(target.value) })}
               >

@@ -47,7 +47,7 @@ export function TodoChoice({
           <select
             {...wired}
             value={value}
-            className="field min-h-9"
+            className="field"
             onChange={({ target }) => onChange(target.value)}
           >
             <option value="">{words("edit_choose_todo")}</option>

@@ -229,7 +229,7 @@ export function Choose({
         <select
           {...wired}
           value={value}
-          className="field min-h-9"
+          className="field"
           onChange={(event) => onChange(event.target.value)}
         >
           <option value="">{none}</option>
