@@ -232,7 +232,7 @@ test("what has the focus is never under a bar, and every button is as tall as it
     "/plans/survey",
     "/plans/survey/todos/send",
     "/plans/survey/activity",
-    "/plans/survey/versions",
+    "/plans/thanks/versions",
     "/templates",
     "/webhooks",
     `/webhooks/${await startPicturedWebhook(api)}`,
