@@ -19,7 +19,7 @@ export const IMPORTS = {
     ko: '"intent"는 JSON 객체일 때만 계획에 남습니다.',
   },
   import_strategy: {
-    en: '"{strategy}" is no strategy known here.',
+    en: '"{strategy}" is not a known strategy.',
     ko: '"{strategy:은}" 여기서 쓰는 전략이 아닙니다.',
   },
   import_no_step: {

@@ -18,7 +18,7 @@ export const REQUESTS = {
     ko: "모든 주소는 GET /docs에 있습니다.",
   },
   routes_beside: {
-    en: "There are {routes}. GET /docs describes all routes.",
+    en: "Similar routes: {routes}. GET /docs describes all routes.",
     ko: "비슷한 주소: {routes}. 모든 주소는 GET /docs에 있습니다.",
   },
   method_not_taken: {
