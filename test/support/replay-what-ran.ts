@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
 import { Worker } from "@temporalio/worker";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
+import { CHANNEL } from "../../src/temporal/connection/connect.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 import {
@@ -29,7 +30,7 @@ export async function replayWhatRan(
 ): Promise<{ replayed: number; broken: Map<string, string> }> {
   // Where nothing is replayed, no runtime is needed.
   await import("./temporal-runtime.ts");
-  const connection = await Connection.connect({ address });
+  const connection = await Connection.connect({ address, channelArgs: CHANNEL });
   const client = new Client({ connection, namespace });
   const types = Object.keys(workflows).map((name) => `"${name}"`);
   const broken = new Map<string, string>();

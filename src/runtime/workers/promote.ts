@@ -3,7 +3,12 @@ import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/clien
 import { Worker } from "@temporalio/worker";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
+import {
+  CHANNEL,
+  connectionOptions,
+  reach,
+  type TemporalPlace,
+} from "../../temporal/connection/connect.ts";
 import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { listRuns } from "../../temporal/connection/runs/list-runs.ts";
@@ -58,7 +63,9 @@ export async function promoteBuild(options: PromoteOptions): Promise<Promotion> 
   const parts = options.parts ?? (await loadWorkerParts(options));
   const buildId = options.buildId ?? ownBuildId(parts);
   const { connection: settings, namespace } = connectionOptions(options.place);
-  const connection = await reach(settings, () => Connection.connect(settings));
+  const connection = await reach(settings, () =>
+    Connection.connect({ ...settings, channelArgs: CHANNEL }),
+  );
   try {
     const { current } = await untilPolling(connection, namespace, buildId);
     const client = new Client({ connection, namespace });

@@ -128,13 +128,15 @@ const KEY_REFUSED = /Unauthenticated|PermissionDenied|not have permission|not ha
 /**
  * A Temporal that comes back is found within a second; gRPC's own pauses grow to two minutes. A
  * connection that went dead without a word is given up after 17 s, not 45. Temporal's server refuses
- * clients that ask more often than every 10 s whether it is there.
+ * clients that ask more often than every 10 s whether it is there. It tells hundreds of events in one
+ * message, which is more than the 4 MiB that gRPC takes by itself where commands are large.
  */
-const RECONNECT = {
+export const CHANNEL = {
   "grpc.initial_reconnect_backoff_ms": 200,
   "grpc.max_reconnect_backoff_ms": 1_000,
   "grpc.keepalive_time_ms": 12_000,
   "grpc.keepalive_timeout_ms": 5_000,
+  "grpc.max_receive_message_length": 128 * 1024 * 1024,
 };
 
 /**
@@ -152,7 +154,7 @@ export async function connectClient(
   const connection = await reach(options, () =>
     Connection.connect({
       ...options,
-      channelArgs: RECONNECT,
+      channelArgs: CHANNEL,
       interceptors: createRetryInterceptors(),
     }),
   );
