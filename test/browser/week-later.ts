@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -10,4 +11,6 @@ export async function readWeekLater(page: Page): Promise<void> {
     const read_at = new Date(Date.parse(answer.read_at) + WEEK_MS).toISOString();
     await route.fulfill({ response, json: { ...answer, read_at } });
   });
+  // What the page still asks as it is closed nobody waits for.
+  onTestFinished(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 }
