@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import { hasText } from "../../plan/todos/answers/has-text.ts";
 import { Check } from "../parts/forms/field.tsx";
+import { SearchField } from "../parts/forms/search-field.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
-import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useMoreTodos } from "../session/lists/use-more-todos.ts";
 import { useMedia } from "../session/page/use-media.ts";
 import { useMay } from "../session/use-may.ts";
@@ -42,8 +42,6 @@ export function BoardList({
   const mayEdit = useMay("operator") !== false;
   const [order, setOrder] = useState<"plan" | "state">("plan");
   const [search, setSearch] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const [isFollowing, setFollowing] = useState(false);
   const { plan, holds } = board;
   const wanted = search.trim();
@@ -138,14 +136,11 @@ export function BoardList({
           <option value="plan">{words("order_plan")}</option>
           <option value="state">{words("order_state")}</option>
         </select>
-        <input
-          ref={field}
-          type="search"
-          aria-label={words("todos_search")}
-          placeholder={words("todos_search")}
+        <SearchField
+          label={words("todos_search")}
           value={search}
-          className={`field w-0 min-w-28 flex-1 sm:max-w-48 ${plan.completed_at === null ? "max-sm:basis-full" : ""}`}
-          onChange={({ target }) => setSearch(target.value)}
+          className={`w-0 min-w-28 flex-1 sm:max-w-48 ${plan.completed_at === null ? "max-sm:basis-full" : ""}`}
+          onChange={setSearch}
         />
       </div>
       {mayEdit && isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (

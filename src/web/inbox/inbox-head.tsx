@@ -1,9 +1,8 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useRef } from "react";
 import { Check } from "../parts/forms/field.tsx";
+import { SearchField } from "../parts/forms/search-field.tsx";
 import { PageTitle } from "../parts/page-title.tsx";
 import { NewRows } from "../parts/scrolling/new-rows.tsx";
-import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import type { useWholeInbox } from "./inbox-rows.ts";
 
@@ -24,8 +23,6 @@ export function InboxHead({
   const { words } = useSpeech();
   const navigate = useNavigate();
   const asked = route.useSearch();
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const { newOnes, showNew, known, kinds, count, isLoading } = inbox;
   return (
     <div className="shrink-0 border-b border-line bg-page px-4 pt-4 pb-2">
@@ -65,14 +62,11 @@ export function InboxHead({
         ))}
       </nav>
       {(known.length > 0 || search !== "") && (
-        <input
-          ref={field}
-          type="search"
-          aria-label={words("inbox_search")}
-          placeholder={words("inbox_search")}
+        <SearchField
+          label={words("inbox_search")}
           value={search}
-          className="field mt-2"
-          onChange={({ target }) => onSearch(target.value)}
+          className="mt-2"
+          onChange={onSearch}
         />
       )}
     </div>

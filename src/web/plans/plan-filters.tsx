@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { PlanRow } from "../../contract/list.ts";
 import type { PlanStatus } from "../../contract/tables/vocabulary.ts";
+import { SearchField } from "../parts/forms/search-field.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
-import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** Which plans are shown; each is a filter of the API. */
@@ -36,8 +36,6 @@ export function PlanFilters({
 }) {
   const { words } = useSpeech();
   const navigate = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const owners = useOwners(asked.owner, plans);
   const { show, search, owner } = asked;
   // The address follows what is typed; the field shows the address as soon as nobody writes.
@@ -58,19 +56,16 @@ export function PlanFilters({
           </Link>
         ))}
       </nav>
-      <input
-        ref={field}
-        type="search"
-        aria-label={words("plans_search")}
-        placeholder={words("plans_search")}
+      <SearchField
+        label={words("plans_search")}
         value={typed ?? search ?? ""}
-        className="field max-w-xs"
+        className="max-w-xs"
         onBlur={() => setTyped(null)}
-        onChange={({ target }) => {
-          setTyped(target.value);
+        onChange={(now) => {
+          setTyped(now);
           void navigate({
             to: "/plans",
-            search: searchOf({ ...asked, search: target.value }),
+            search: searchOf({ ...asked, search: now }),
             replace: true,
           });
         }}

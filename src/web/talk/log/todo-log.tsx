@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Client } from "../../../client/client.ts";
 import type { LogLine, LogPage } from "../../../contract/plan/todo-log.ts";
 import { Check } from "../../parts/forms/field.tsx";
+import { SearchField } from "../../parts/forms/search-field.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
-import { useShortcut } from "../../session/keys/shortcuts.ts";
 import { nowMs } from "../../session/now.ts";
 import { dayOf, isSameDay } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -45,8 +45,6 @@ export function TodoLog({
   const { words, language } = useSpeech();
   const client = useClient();
   const [search, setSearch] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const line = useLinkedLine();
   const linked = isLinked ? line : null;
   const [isFollowed, setFollowed] = useState(isLive && linked === null);
@@ -69,14 +67,11 @@ export function TodoLog({
   return (
     <div className="flex flex-col gap-2 py-2">
       <div className="flex flex-wrap items-center gap-3">
-        <input
-          ref={field}
-          type="search"
-          aria-label={words("log_search")}
-          placeholder={words("log_search")}
-          className="field w-48"
+        <SearchField
+          label={words("log_search")}
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          className="w-48"
+          onChange={setSearch}
         />
         <Check isOn={isFollowed} className="min-h-6 gap-1.5 text-small" onChange={setFollowed}>
           {words("follow")}
