@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { splitAddress, type Route } from "./route.ts";
+import { splitAddress, templateOf, type Route } from "./route.ts";
 
 /** A route that a request leads to; one that was never declared is closed to everybody. */
 export interface MatchedRoute {
@@ -46,7 +46,7 @@ export function routesBeside(routes: readonly Route[], method: string, path: str
         words.at(-1)?.startsWith(":") === false
       );
     })
-    .map((route) => `${method} ${route.path.replaceAll(/:([a-z_]+)/g, "{$1}")}`);
+    .map((route) => `${method} ${templateOf(route.path)}`);
   return named.slice(0, MOST_BESIDE);
 }
 

@@ -148,6 +148,11 @@ export function splitAddress(at: Address): { method: string; path: string } {
   return { method, path };
 }
 
+/** A route's path as OpenAPI writes it: `/v1/plans/{plan_id}`. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:([a-z_]+)/g, "{$1}");
+}
+
 /** The role, or the two of which one is enough, that a route needs, in words. */
 export function neededRole({ role, orRole }: Pick<Route, "role" | "orRole">): Wording {
   return orRole === undefined ? role : say("one_or_other", { one: role, other: orRole });

@@ -10,6 +10,7 @@ import {
   neededRole,
   splitAddress,
   TAGS,
+  templateOf,
   type Route,
 } from "../http/route.ts";
 import { headerParameters, RESPONSE_HEADERS } from "./openapi-headers.ts";
@@ -43,7 +44,7 @@ function describeRoutes(
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
     const { method, path } = splitAddress(route.at);
-    const address = path.replaceAll(/:([a-z_]+)/g, "{$1}");
+    const address = templateOf(path);
     paths[address] = { ...paths[address], [method.toLowerCase()]: describe(route, writer) };
   }
   return {
