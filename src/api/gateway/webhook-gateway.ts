@@ -143,9 +143,10 @@ export function createWebhookGateway(
           const shown = DeliverySchema.safeParse(memo?.["delivery"]);
           if (shown.success && !found.has(shown.data.id)) found.set(shown.data.id, shown.data);
           if ((rows += 1) >= MOST_ROWS) break;
+          if (closeTime === undefined) continue;
           // Whatever ended before the last of them happened is older than all of them.
           const last = newest(found)[limit - 1];
-          if (last !== undefined && closeTime && closeTime.getTime() < Date.parse(last.time)) break;
+          if (last !== undefined && closeTime.getTime() < Date.parse(last.time)) break;
         }
         return found;
       };
