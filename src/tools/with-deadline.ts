@@ -54,17 +54,15 @@ export async function untilGivenUp<T>(
   signal: AbortSignal,
   patienceMs: () => number,
 ): Promise<T> {
+  const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let begin = () => {};
-  const givenUp = new Promise<never>((_resolve, reject) => {
-    begin = () => {
-      timer = setTimeout(() => reject(signal.reason), patienceMs());
-    };
-  });
+  const begin = (): void => {
+    timer = setTimeout(() => over.abort(signal.reason), patienceMs());
+  };
   if (signal.aborted) begin();
   else signal.addEventListener("abort", begin, { once: true });
   try {
-    return await Promise.race([promise, givenUp]);
+    return await untilAborted(promise, over.signal);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", begin);
