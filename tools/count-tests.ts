@@ -1,3 +1,5 @@
+import type { Unhandled } from "./unhandled-errors.ts";
+
 /** How many checks ended how; `notes` says what counts as failed though no test says so itself. */
 export interface Tally {
   readonly passed: number;
@@ -8,7 +10,6 @@ export interface Tally {
 }
 
 interface TestRun {
-  readonly success: boolean;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -17,11 +18,11 @@ interface TestRun {
 }
 
 /**
- * Counts a vitest JSON report. Only a test that ran and passed is passed: a skipped one, a file
- * that failed before its first test, and an error outside of any test each count as one failed.
+ * Counts a vitest JSON report. Only a test that ran and passed is passed: a skipped one, a file that failed
+ * before its first test, and each error that no test caught (`unhandled`) count as one failed.
  * `report` is undefined when vitest wrote none.
  */
-export function countTests(report: string | undefined): Tally {
+export function countTests(report: string | undefined, unhandled: readonly Unhandled[]): Tally {
   if (report === undefined) {
     return { passed: 0, failed: 1, notes: ["The test runner ended without a report."], files: [] };
   }
@@ -33,23 +34,28 @@ export function countTests(report: string | undefined): Tally {
     (file) =>
       file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
-  const failed = tests.length - passed + broken.length;
-  const files = run.testResults
-    .filter(
-      (file) =>
-        broken.includes(file) || file.assertionResults.some((test) => test.status !== "passed"),
-    )
-    .map((file) => file.name);
+  const unfinished = run.testResults.filter(
+    (file) =>
+      broken.includes(file) || file.assertionResults.some((test) => test.status !== "passed"),
+  );
   const notes = [
     ...disabled.map((test) => `Not run, counts as failed: ${test.fullName}`),
     ...broken.map((file) => `Failed outside of its tests: ${file.name}`),
+    ...unhandled.map(
+      ({ file, message }) => `No test caught this error: ${message} (${file ?? "between files"})`,
+    ),
+    ...(tests.length === 0 ? ["No test ran."] : []),
   ];
-  if (tests.length === 0) {
-    return { passed, failed: failed + 1, notes: [...notes, "No test ran."], files };
-  }
-  if (!run.success && failed === 0) {
-    const note = "An error happened outside of the tests, see above.";
-    return { passed, failed: 1, notes: [note], files };
-  }
-  return { passed, failed, notes, files };
+  const failed = tests.length - passed + broken.length + unhandled.length;
+  return {
+    passed,
+    failed: tests.length === 0 ? failed + 1 : failed,
+    notes,
+    files: [
+      ...new Set([
+        ...unfinished.map((file) => file.name),
+        ...unhandled.flatMap(({ file }) => file ?? []),
+      ]),
+    ],
+  };
 }

@@ -72,3 +72,24 @@ it("is wrong", () => expect(1).toBe(2));
   expect(wrong.stdout.trimEnd().split("\n").at(-1)).toBe("2 passed, 1 failed");
   expect(wrong.code).toBe(1);
 });
+
+const LOST = `import { expect, it } from "vitest";
+it("passes, but loses an error", async () => {
+  void Promise.reject(new Error("nobody waited for me"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(1).toBe(1);
+});
+`;
+
+it("counts an error that no test caught, after the file ran once more", async () => {
+  const tree = await plantTree({
+    "package.json": '{ "name": "planted", "type": "module" }\n',
+    "test/lost.test.ts": LOST,
+  });
+  const { code, stdout } = await tree.run("tsx", ["tools/run-tests.ts", "--tests", "lost"]);
+  await tree.remove();
+  expect(stdout).toMatch(/^Once more: .*lost\.test\.ts$/m);
+  expect(stdout).toMatch(/^No test caught this error: nobody waited for me \(.*lost\.test\.ts\)$/m);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("1 passed, 1 failed");
+  expect(code).toBe(1);
+});
