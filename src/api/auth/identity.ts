@@ -6,6 +6,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import { ROLES } from "../../contract/tables/vocabulary.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
+import { requestIn, type OnError } from "../http/observe.ts";
 import { isFromThisMachine } from "../http/origins/served-hosts.ts";
 import type { Actor } from "../http/requests/actor.ts";
 import { newKeyIdOf } from "../http/requests/idempotency.ts";
@@ -24,8 +25,7 @@ export interface IdentityDeps {
   /** What each key may ask for: requests in the long run, and at once; and streams that are open at once. */
   readonly rate: { readonly per_second: number; readonly burst: number; readonly streams: number };
   readonly now: () => string;
-  /** Told about errors that nobody expected; the caller gets only their request id. */
-  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+  readonly onError: OnError;
 }
 
 /** Finds out who makes the request and refuses what they may not do, before its body is read. */
@@ -103,7 +103,7 @@ export async function findKey(
     );
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error;
-    onError(error, { id: c.get("requestId") as string, path: c.req.path });
+    onError(error, requestIn(c));
     throw refusal("keys_unreadable", say("keys_unreadable"), say("log_says"));
   }
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Figures } from "../../contract/service/figures.ts";
 import { routeNameOf } from "./matched-routes.ts";
@@ -16,6 +16,14 @@ export interface RequestNote {
   readonly plan_id?: string;
   readonly todo_id?: string;
   readonly hold_id?: string;
+}
+
+/** Told of an error that nobody expected, and which request met it; the caller gets only its id. */
+export type OnError = (error: unknown, request: ReturnType<typeof requestIn>) => void;
+
+/** A request, by what its caller and the log name it. */
+export function requestIn(c: Context): { readonly id: string; readonly path: string } {
+  return { id: c.get("requestId") as string, path: c.req.path };
 }
 
 export interface ApiMetrics {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { bodyStream } from "./body-stream.ts";
+import { requestIn, type OnError } from "./observe.ts";
 import { BYTES } from "./route.ts";
 
 interface Range {
@@ -23,11 +24,7 @@ type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
  * @param onError told when they break off, after the answer has begun.
  * @throws Refusal when nothing is in the range.
  */
-export function sendBytes(
-  c: Context,
-  { bytes, digest, read }: Opened,
-  onError: (error: unknown, request: { id: string; path: string }) => void,
-): Response {
+export function sendBytes(c: Context, { bytes, digest, read }: Opened, onError: OnError): Response {
   const etag = `"${digest}"`;
   const range = isForRange(c, etag) ? readRange(c.req.header("range"), bytes) : null;
   if (range !== null && (range.first > range.last || range.first >= bytes)) {
@@ -36,7 +33,7 @@ export function sendBytes(
     throw refusal("range_not_satisfiable", detail, say("range_begins_before"));
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
-  const request = { id: c.get("requestId") as string, path: c.req.path };
+  const request = requestIn(c);
   const pieces = partOf(read(), first, last);
   const body = bodyStream({ pieces, toBytes: (piece) => piece }, (error) =>
     onError(error, request),

@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import { bodyStream } from "./body-stream.ts";
+import { requestIn, type OnError } from "./observe.ts";
 import { BYTES } from "./route.ts";
 
 interface Sending {
   /** What it is called where somebody saves it. */
   readonly file: string;
   /** Told when the lines break off, after the answer has begun. */
-  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+  readonly onError: OnError;
 }
 
 /** Answers lines, as bytes that no browser shows, which are made as they are read. What goes wrong before the first is refused as anywhere else. */
@@ -15,7 +16,7 @@ export async function sendLines(
   lines: AsyncGenerator<string, void>,
   { file, onError }: Sending,
 ): Promise<Response> {
-  const request = { id: c.get("requestId") as string, path: c.req.path };
+  const request = requestIn(c);
   const first = await lines.next();
   const encoder = new TextEncoder();
   const toBytes = (text: string): Uint8Array => encoder.encode(text);

@@ -12,6 +12,7 @@ import {
 import { codeOf } from "../../plan/model/read-as.ts";
 import { takeAnotherTurn } from "../auth/identity.ts";
 import { openCounted } from "../auth/open-streams.ts";
+import { requestIn, type OnError } from "../http/observe.ts";
 import { problemBody, validationProblem } from "../http/problem.ts";
 import type { FeedItem, Subscription } from "./feed/plan-feed.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
@@ -32,8 +33,7 @@ interface Watched {
 interface SocketDeps {
   readonly feeds: PlanFeeds;
   readonly now: () => string;
-  /** Told about errors that nobody expected. */
-  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+  readonly onError: OnError;
 }
 
 /** `/v1/ws`, subprotocol `holdpoint.v1`: many plans over one socket, and commands to them. */
@@ -56,10 +56,10 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
         await answer(peer, read.data);
       } catch (error) {
         if (error instanceof Refusal) return refuse(peer, read.data.ref, error.problem);
-        const id = c.get("requestId") as string;
-        deps.onError(error, { id, path: c.req.path });
+        const request = requestIn(c);
+        deps.onError(error, request);
         const detail = say("error_logged_socket");
-        const hint = say("look_in_log", { id });
+        const hint = say("look_in_log", { id: request.id });
         refuse(peer, read.data.ref, { code: "internal_error", detail, hint });
       }
     },

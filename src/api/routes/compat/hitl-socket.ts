@@ -25,6 +25,7 @@ import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../../workflows
 import { takeAnotherTurn } from "../../auth/identity.ts";
 import { readHold } from "../../commands/send-decision.ts";
 import { languageOf } from "../../http/language.ts";
+import { requestIn } from "../../http/observe.ts";
 import { problemBody, validationProblem } from "../../http/problem.ts";
 import { route } from "../../http/route.ts";
 import type { OpenSockets, PostCommand } from "../../stream/open-sockets.ts";
@@ -105,7 +106,7 @@ function hitlSocket(
       } catch (error) {
         if (error instanceof Refusal) return refuse(peer, read.data, error.problem);
         report(error);
-        const hint = say("look_in_log", { id: String(c.get("requestId")) });
+        const hint = say("look_in_log", { id: requestIn(c).id });
         const detail = say("error_logged_socket");
         await refuse(peer, read.data, { code: "internal_error", detail, hint });
       }
@@ -248,7 +249,7 @@ function hitlSocket(
   }
 
   function report(error: unknown): void {
-    deps.onError(error, { id: c.get("requestId") as string, path: c.req.path });
+    deps.onError(error, requestIn(c));
   }
 }
 
