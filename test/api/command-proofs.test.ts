@@ -12,6 +12,7 @@ import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import type { SentCommand } from "../../src/workflows/wire/messages.ts";
 import { provenText, type Proven } from "../../src/workflows/wire/proof.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { createSigningApi, newProofSeed, type SigningApi } from "../support/signing-api.ts";
 
@@ -24,13 +25,6 @@ const newSeed = newProofSeed;
 const FIRST = newSeed("2026a");
 const office = (...seeds: readonly Seed[]): Promise<Office> => createSigningApi(api(), ...seeds);
 
-const echo = (id: string, more: object = {}) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
 const asking = (id: string) => echo(id, { requires_approval: true });
 const planOf = (id: string, ...todos: NewPlanInput["todos"]): NewPlanInput => ({
   id,

@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import type { Receipt } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi();
-const todo = (id: string) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  requires_approval: true,
-});
+const todo = (id: string) => echo(id, { requires_approval: true });
 
 async function waiting(...ids: string[]) {
   const { id } = await api().create({ title: "Waits", todos: ids.map(todo) });

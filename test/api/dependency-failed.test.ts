@@ -3,21 +3,24 @@ import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { FailureStrategies } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
 type Action = NonNullable<FailureStrategies["dependency_failed"]>["action"];
 
 /** `a` fails for good; `b` and then `c` come after it, `d` has nothing to do with it. */
 function create(action: Action): Promise<PlanView> {
-  const echo = (id: string, depends_on: string[] = []) => ({
-    ...{ id, title: id, tool_name: "echo", tool_params: { text: id } },
-    depends_on,
-  });
+  const after = (before: string) => ({ depends_on: [before] });
   const refused = { tool_name: "refuse", tool_params: { sentence: "아니요" } };
   return api().create({
     title: "앞의 할 일이 실패할 때",
     failure: { validation_error: { action: "FAIL" }, dependency_failed: { action } },
-    todos: [{ id: "a", title: "수집", ...refused }, echo("b", ["a"]), echo("c", ["b"]), echo("d")],
+    todos: [
+      { id: "a", title: "수집", ...refused },
+      echo("b", after("a")),
+      echo("c", after("b")),
+      echo("d"),
+    ],
   });
 }
 const statusesOf = ({ todos }: PlanView) => todos.map(({ status }) => status);

@@ -4,17 +4,11 @@ import type { EditPreview } from "../../src/contract/plan/edit.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
 const LISTED = { timeout: 20_000 };
 
-const echo = (id: string, more: Partial<NewTodoInput> = {}) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
 const planOf = (id: string) => api().plan(id);
 const statusesOf = ({ todos }: PlanView) =>
   Object.fromEntries(todos.map(({ id, status }) => [id, status]));

@@ -4,19 +4,12 @@ import type { Actions } from "../../src/contract/plan/actions.ts";
 import type { Checkpoint, EditPreview, PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
-import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
-const echo = (id: string, depends_on: string[] = []): NewTodoInput & { id: string } => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  depends_on,
-});
 const gate = (id: string, name: string, depends_on: string[] = []) => ({
-  ...echo(id, depends_on),
+  ...echo(id, { depends_on }),
   tool_name: "gate",
   tool_params: { name },
 });
@@ -46,7 +39,11 @@ async function ended(id: string, todos: NewPlanInput["todos"], more: object = {}
 
 /** A plan that was cancelled while its first todo ran. */
 async function cancelled(id: string): Promise<void> {
-  await api().create({ id, title: id, todos: [gate("one", id), echo("two", ["one"])] });
+  await api().create({
+    id,
+    title: id,
+    todos: [gate("one", id), echo("two", { depends_on: ["one"] })],
+  });
   await api().watch.until(id, async () => (await planOf(id)).todos[0]?.status === "in_progress");
   await accepted(api().post(`/v1/plans/${id}/cancel`, { reason: "by mistake" }));
   expect(await api().untilEnded(id)).toMatchObject({ status: "cancelled" });
@@ -55,7 +52,11 @@ async function cancelled(id: string): Promise<void> {
 describe("a plan that is completed", () => {
   test("goes on under the same id when a checkpoint is restored: only what came after it runs again", async () => {
     const id = "again-restored";
-    const before = await ended(id, [echo("one"), echo("two", ["one"]), echo("three", ["two"])]);
+    const before = await ended(id, [
+      echo("one"),
+      echo("two", { depends_on: ["one"] }),
+      echo("three", { depends_on: ["two"] }),
+    ]);
     const known = await checkpointsOf(id);
     await accepted(rollBack(id, { checkpoint_id: await checkpointAfter(id, "one") }));
     const after = await api().untilEnded(id);
@@ -81,7 +82,7 @@ describe("a plan that is completed", () => {
 
   test("shows first what that starts, and is left as it is", async () => {
     const id = "again-shown";
-    await ended(id, [echo("one"), echo("two", ["one"])]);
+    await ended(id, [echo("one"), echo("two", { depends_on: ["one"] })]);
     const target = { checkpoint_id: await checkpointAfter(id, "one") };
     const shown = await rollBack(id, target, "?validate_only=true");
     const { impact } = (await shown.json()) as EditPreview;
@@ -107,7 +108,7 @@ describe("a plan that is completed", () => {
 
   test("answers the repeat of the command that reopened it with the first receipt", async () => {
     const id = "again-repeated";
-    await ended(id, [echo("one"), echo("two", ["one"])]);
+    await ended(id, [echo("one"), echo("two", { depends_on: ["one"] })]);
     const checkpoint_id = await checkpointAfter(id, "one");
     const command = { checkpoint_id, command_id: "back-to-one" };
     const first = await accepted(rollBack(id, command));
@@ -160,7 +161,9 @@ test("a failed plan goes on when its failed todo is tried again, after showing w
   const id = "again-retried";
   const failing = { ...echo("one"), tool_name: "refuse", tool_params: { sentence: "not today" } };
   const failure = { validation_error: { action: "FAIL" } };
-  expect(await ended(id, [failing, echo("two", ["one"])], { failure })).toMatchObject({
+  expect(
+    await ended(id, [failing, echo("two", { depends_on: ["one"] })], { failure }),
+  ).toMatchObject({
     status: "failed",
   });
   const { choices } = await api().get<Choices>(`/v1/plans/${id}/todos/one/choices`);
@@ -186,7 +189,7 @@ describe("a plan that failed because a todo's arguments were wrong", () => {
 
   test("goes on with others, after showing what they change and start", async () => {
     const id = "again-corrected";
-    await ended(id, [refusing, echo("two", ["one"])], stay);
+    await ended(id, [refusing, echo("two", { depends_on: ["one"] })], stay);
     const shown = await retry(id, { changes: mended }, "?validate_only=true");
     expect(await shown.json()).toMatchObject({
       validate_only: true,
@@ -234,7 +237,7 @@ describe("a todo of a completed plan runs again with other arguments", () => {
 
   test("after showing what they change, start and run again", async () => {
     const id = "again-otherwise";
-    await ended(id, [echo("one"), echo("two", ["one"])]);
+    await ended(id, [echo("one"), echo("two", { depends_on: ["one"] })]);
     const shown = await rerun(id, { changes: other }, "?validate_only=true");
     expect(await shown.json()).toMatchObject({
       validate_only: true,

@@ -2,16 +2,10 @@ import { expect, test } from "vitest";
 import type { Checkpoint } from "../../src/contract/plan/edit.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
 const fork = (id: string, body: object = {}) => api().post(`/v1/plans/${id}/fork`, body);
-const echo = (id: string, more: object = {}) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
 
 test("a plan that has ended is forked from a checkpoint and goes on from there", async () => {
   const todos = [echo("a"), echo("b", { depends_on: ["a"] })];

@@ -4,16 +4,11 @@ import type { Inbox } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi, type ApiHarness } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 type Todo = NewPlanInput["todos"][number];
-const asking = (id: string, more: Partial<Todo> = {}): Todo => ({
-  id,
-  title: `Todo ${id}`,
-  tool_name: "echo",
-  tool_params: { text: id },
-  requires_approval: true,
-  ...more,
-});
+const asking = (id: string, more: Partial<Todo> = {}): Todo =>
+  echo(id, { title: `Todo ${id}`, requires_approval: true, ...more });
 const within = (timeout_seconds: number): Partial<Todo> => ({ approval: { timeout_seconds } });
 const forever: Partial<Todo> = { approval: { on_timeout: "wait" } };
 const question: Todo = {

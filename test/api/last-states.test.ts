@@ -1,17 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Board } from "../../src/contract/plan/board.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
-import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
-const echo = (id: string, depends_on: string[] = []): NewTodoInput & { id: string } => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  depends_on,
-});
 const gate = (id: string, name: string) => ({
   ...echo(id),
   tool_name: "gate",
@@ -49,7 +42,7 @@ async function withoutWorker(): Promise<void> {
 
 describe("while no worker runs", () => {
   test.each([
-    { size: "few", todos: [echo("one"), echo("two", ["one"])] },
+    { size: "few", todos: [echo("one"), echo("two", { depends_on: ["one"] })] },
     { size: "many", todos: MANY },
   ])("a completed plan of $size todos is read as it ended", async ({ size, todos }) => {
     const id = `last-${size}`;
@@ -79,12 +72,12 @@ describe("while no worker runs", () => {
 test("who follows a plan as it ends reads its log to the end, also where it fails", async () => {
   const failure = { validation_error: { action: "FAIL" as const } };
   const refused = {
-    ...echo("two", ["one"]),
+    ...echo("two", { depends_on: ["one"] }),
     tool_name: "refuse",
     tool_params: { sentence: "No." },
   };
   for (const [id, last] of [
-    ["last-followed", echo("two", ["one"])],
+    ["last-followed", echo("two", { depends_on: ["one"] })],
     ["last-failing", refused],
   ] as const) {
     await api().create({ id, title: id, todos: [gate("one", id), last], failure });
@@ -97,7 +90,7 @@ test("who follows a plan as it ends reads its log to the end, also where it fail
 
 test("a plan that went on after its end is read as it is now, and not as it had ended", async () => {
   const id = "last-again";
-  await ended(id, [echo("one"), echo("two", ["one"])]);
+  await ended(id, [echo("one"), echo("two", { depends_on: ["one"] })]);
   expect((await planOf(id)).todos).toHaveLength(2);
   const added = await api().post(`/v1/plans/${id}/todos/two/rerun`);
   expect(added.status).toBe(200);

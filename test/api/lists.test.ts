@@ -10,17 +10,12 @@ import { createPlan } from "../../src/plan/create/create.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { planStartOptions } from "../../src/workflows/wire/plan-start.ts";
 import { pointersOf, problemOf, useApi, type ApiHarness } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 type Todo = NewPlanInput["todos"][number];
-const echo = (id: string, more: Partial<Todo> = {}): Todo => ({
-  id,
-  title: `Todo ${id}`,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
+const todo = (id: string, more: Partial<Todo> = {}) => echo(id, { title: `Todo ${id}`, ...more });
 const asking = (id: string, more: Partial<Todo> = {}): Todo =>
-  echo(id, { requires_approval: true, ...more });
+  todo(id, { requires_approval: true, ...more });
 
 const list = (api: ApiHarness, query: Record<string, string> = {}): Promise<PlanList> =>
   api.get<PlanList>(`/v1/plans?${new URLSearchParams(query).toString()}`);
@@ -83,7 +78,7 @@ describe("the list of plans", () => {
   });
 
   test("shows a plan from the moment it is created until it has ended", async () => {
-    const todos = [echo("a"), echo("b"), asking("c", { depends_on: ["a", "b"] }), echo("d")];
+    const todos = [todo("a"), todo("b"), asking("c", { depends_on: ["a", "b"] }), todo("d")];
     const { id, created_at } = await api().create({ title: "3분기 보고서", tags: ["q3"], todos });
     const [hold] = await api().untilHolds(id);
     const expected = {
@@ -122,8 +117,8 @@ describe("the list of plans", () => {
       title: "Steps",
       max_parallel: 1,
       todos: [
-        echo("dig", { ...gate, estimated_seconds: 60 }),
-        echo("fill", { estimated_seconds: 30, depends_on: ["dig"] }),
+        todo("dig", { ...gate, estimated_seconds: 60 }),
+        todo("fill", { estimated_seconds: 30, depends_on: ["dig"] }),
         { id: "look", title: "Look at it", assignee: "minji", depends_on: ["fill"] },
         asking("send", { depends_on: ["look"] }),
       ],
@@ -157,7 +152,7 @@ describe("the list of plans", () => {
 
   test("shows a plan once, with its own age, when its workflow has continued as new", async () => {
     const chain = Array.from({ length: 30 }, (_, place) =>
-      echo(`t${place}`, { depends_on: place === 0 ? [] : [`t${place - 1}`] }),
+      todo(`t${place}`, { depends_on: place === 0 ? [] : [`t${place - 1}`] }),
     );
     const plan = { title: "Long", todos: [...chain, asking("end", { depends_on: ["t29"] })] };
     const created = createPlan(NewPlanSchema.parse(plan), {
@@ -210,7 +205,7 @@ describe("the list of plans finds plans", () => {
     const quick = { approval: { timeout_seconds: 600 } };
     const create = async (id: string, todos: Todo[]): Promise<void> =>
       void (await api().create({ id, title: id, tags: [`t-${id}`, "all"], todos }));
-    await create("done", [echo("a")]);
+    await create("done", [todo("a")]);
     await create("waits", [asking("a", quick)]);
     await create("waits-long", [asking("a")]);
     await create("paused", [asking("a", quick)]);
@@ -280,7 +275,7 @@ describe("the list of plans finds plans", () => {
       '"',
     ];
     for (const [place, tag] of tags.entries()) {
-      await api().create({ id: `sign-${place}`, title: tag, tags: [tag], todos: [echo("a")] });
+      await api().create({ id: `sign-${place}`, title: tag, tags: [tag], todos: [todo("a")] });
     }
     for (const [place, tag] of tags.entries()) {
       await soon(() => ids(api(), { tag })).toEqual([`sign-${place}`]);
@@ -295,7 +290,7 @@ describe("the list of plans while no worker runs", () => {
   const names = Array.from({ length: 7 }, (_, place) => `p${place}`);
 
   test("shows new plans, newest first, page by page, each once", async () => {
-    for (const id of names) await api().create({ id, title: `Plan ${id}`, todos: [echo("a")] });
+    for (const id of names) await api().create({ id, title: `Plan ${id}`, todos: [todo("a")] });
     await soon(() => ids(api())).toEqual(names.toReversed());
     // A busy Temporal may not say who works for it within the time that a list has for that.
     await soon(async () => (await list(api())).workers).toEqual({

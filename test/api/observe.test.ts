@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import type { RequestNote } from "../../src/api/http/observe.ts";
 import { useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
 
@@ -30,13 +31,6 @@ test("metrics count plans by status, and the holds that wait with when the oldes
     return line === undefined ? Number.NaN : Number(line.split(" ")[1]);
   };
   const LISTED = { timeout: 60_000, interval: 1_000 };
-  const echo = (id: string, over: object = {}) => ({
-    id,
-    title: id,
-    tool_name: "echo",
-    tool_params: { text: id },
-    ...over,
-  });
   const before = Date.now();
   await api().create({ id: "observe-done", title: "Done", todos: [echo("a")] });
   const asks = [echo("a", { requires_approval: true }), echo("b", { requires_approval: true })];

@@ -1,16 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Proposal } from "../../src/contract/words.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
-const echo = (id: string, title: string, more: object = {}): NewPlanInput["todos"][number] => ({
-  id,
-  title,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
+const named = (id: string, title: string, more: object = {}) => echo(id, { title, ...more });
 
 /** A plan that asks for an approval at once, so that everything behind it can be changed. */
 async function heldPlan(id: string): Promise<void> {
@@ -18,10 +12,10 @@ async function heldPlan(id: string): Promise<void> {
     id,
     title: id,
     todos: [
-      echo("collect", "리뷰 수집", { requires_approval: true }),
-      echo("sentiment", "감성분석", { depends_on: ["collect"] }),
-      echo("keyword", "키워드 분석", { depends_on: ["collect"] }),
-      echo("video", "영상 생성", { depends_on: ["sentiment"] }),
+      named("collect", "리뷰 수집", { requires_approval: true }),
+      named("sentiment", "감성분석", { depends_on: ["collect"] }),
+      named("keyword", "키워드 분석", { depends_on: ["collect"] }),
+      named("video", "영상 생성", { depends_on: ["sentiment"] }),
     ],
   });
   await api().untilHolds(id);

@@ -4,17 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { TodoDetail } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { startServer } from "../support/http-server.ts";
 import { serveApi } from "./stream/support/served-api.ts";
 
 const api = useApi();
-const echo = (id: string) => ({
-  id,
-  title: id,
-  requires_approval: true,
-  tool_name: "echo",
-  tool_params: { text: id },
-});
+const todo = (id: string) => echo(id, { requires_approval: true });
 /** A tool that takes nothing that was written for `echo`, and gives nothing that it gave. */
 const gate = { tool_name: "gate", tool_params: { name: "never" } };
 
@@ -132,7 +127,7 @@ describe("an edit whose answer was lost gets the same answer again", () => {
   );
 
   test.each(cases)("$what, $since", async ({ request, happens }) => {
-    const { id } = await api().create({ title: "p", todos: [echo("one"), echo("two")] });
+    const { id } = await api().create({ title: "p", todos: [todo("one"), todo("two")] });
     await api().untilHolds(id, 2);
     const [method, path, body] = request(id);
     const edit = [method, path, { ...body, command_id: "lost" }] as const;
@@ -149,7 +144,7 @@ describe("an edit whose answer was lost gets the same answer again", () => {
   });
 
   test("by its Idempotency-Key, in another process", async () => {
-    const { id } = await api().create({ title: "p", todos: [echo("one"), echo("two")] });
+    const { id } = await api().create({ title: "p", todos: [todo("one"), todo("two")] });
     const headers = { "idempotency-key": `lost-${id}`, "if-match": '"v1"' };
     const edit = edits[0]![1](id);
     const first = await sendAndLose(edit, headers);
@@ -163,7 +158,7 @@ describe("an edit whose answer was lost gets the same answer again", () => {
 
   test("also one that tries a failed todo again with other arguments", async () => {
     const refuse = { tool_name: "refuse", tool_params: { sentence: "no" } };
-    const todos = [{ id: "one", title: "one", ...refuse }, echo("two")];
+    const todos = [{ id: "one", title: "one", ...refuse }, todo("two")];
     const { id } = await api().create({ title: "p", todos });
     // One asks what becomes of the failed todo.
     await api().untilHolds(id, 2);
@@ -187,7 +182,7 @@ describe("an edit whose answer was lost gets the same answer again", () => {
 });
 
 test("an edit that does not fit and that nobody made before is refused, also by a command id that stood for another", async () => {
-  const { id } = await api().create({ title: "p", todos: [echo("one")] });
+  const { id } = await api().create({ title: "p", todos: [todo("one")] });
   const change = (body: object) =>
     api().request("PATCH", `/v1/plans/${id}/todos/one`, jsonOf({ ...body, command_id: "once" }));
   await problemOf(change({ tool_params: { text: 5 } }), "invalid_tool_input");

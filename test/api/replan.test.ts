@@ -7,6 +7,7 @@ import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { useScript } from "../support/use-script.ts";
 
 const { say, script, model, models } = useScript();
@@ -33,13 +34,6 @@ const api = useApi({
 
 const edits = (summary: string, ...list: JsonObject[]): { json: Json } => ({
   json: { summary, edits: list.map((edit) => ({ reason: "It helps.", ...edit })) },
-});
-const echo = (id: string, more: object = {}) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
 });
 const add = (id: string, more: object = {}): JsonObject => ({
   edit_type: "add_todo",

@@ -4,6 +4,7 @@ import type { PlanList } from "../../src/contract/list.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi, type ApiHarness } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { defer } from "../support/plan-tools.ts";
 
 const first = defer<void>();
@@ -40,14 +41,8 @@ async function reset({ client }: ApiHarness, id: string): Promise<void> {
 }
 
 test("an approval that Temporal sends again after a reset lets nothing else run", async () => {
-  const gated = (id: string, depends_on: string[]) => ({
-    id,
-    title: id,
-    tool_name: "echo",
-    tool_params: { text: id },
-    requires_approval: true,
-    depends_on,
-  });
+  const gated = (id: string, depends_on: string[]) =>
+    echo(id, { requires_approval: true, depends_on });
   const { id } = await api().create({
     title: "Deploy",
     todos: [

@@ -8,6 +8,7 @@ import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.
 import { runDoctor } from "../../src/temporal/doctor.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { startBrokenWorker } from "../support/broken-worker.ts";
+import { echo } from "../support/echo-todo.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi({ answerMs: 5_000 });
@@ -15,13 +16,7 @@ const api = useApi({ answerMs: 5_000 });
 const LONG = { timeout: 60_000 };
 const LISTED = { timeout: 20_000 };
 
-const asking = (id: string) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  requires_approval: true,
-});
+const asking = (id: string) => echo(id, { requires_approval: true });
 
 /** A plan with a hold, which only a worker of another version is left to take up. */
 async function stuck(id: string) {

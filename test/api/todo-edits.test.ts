@@ -3,9 +3,9 @@ import { createApp } from "../../src/api/app.ts";
 import type { Added, Receipt } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
-const echo = (id: string) => ({ id, title: id, tool_name: "echo", tool_params: { text: id } });
 
 async function heldPlan(): Promise<string> {
   const { id } = await api().create({
@@ -287,7 +287,11 @@ function counting() {
 
 test("an edit of the arguments of 200 todos asks its plan a few times, not once for each", async () => {
   const ids = Array.from({ length: 200 }, (_, n) => `t${n}`);
-  const { id } = await api().create({ title: "p", approval: "every_todo", todos: ids.map(echo) });
+  const { id } = await api().create({
+    title: "p",
+    approval: "every_todo",
+    todos: ids.map((id) => echo(id)),
+  });
   const { app, asked } = counting();
   const ops = ids.map((target_id, n) => ({
     edit_type: "modify_todo",
@@ -316,7 +320,11 @@ test("an edit of the arguments of 200 todos asks its plan a few times, not once 
 
 test("an edit of who is asked next by 50 todos asks its plan a few times, not once for each", async () => {
   const ids = Array.from({ length: 50 }, (_, n) => `t${n}`);
-  const { id } = await api().create({ title: "p", approval: "every_todo", todos: ids.map(echo) });
+  const { id } = await api().create({
+    title: "p",
+    approval: "every_todo",
+    todos: ids.map((id) => echo(id)),
+  });
   const { app, asked } = counting();
   const ops = ids.map((target_id) => ({
     edit_type: "modify_todo",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { echo } from "../support/echo-todo.ts";
 import { button, officePlan } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -330,13 +331,8 @@ test("a form changes what was typed in it, and nothing that somebody else wrote 
 test("whoever skips or removes a todo sees before what starts without the decision that it waits for", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const todo = (id: string, title: string, ...depends_on: string[]) => ({
-    id,
-    title,
-    tool_name: "echo",
-    tool_params: { text: id },
-    depends_on,
-  });
+  const todo = (id: string, title: string, ...depends_on: string[]) =>
+    echo(id, { title, depends_on });
   const { id } = await api.create({
     id: "boards-unawaited",
     title: "Pay",

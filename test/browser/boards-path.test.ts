@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
+import { echo } from "../support/echo-todo.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
-const todo = (id: string, estimated_seconds: number, ...depends_on: string[]) => ({
-  id,
-  title: id,
-  tool_name: "echo",
-  tool_params: { text: id },
-  estimated_seconds,
-  depends_on,
-});
+const todo = (id: string, estimated_seconds: number, ...depends_on: string[]) =>
+  echo(id, { estimated_seconds, depends_on });
 
 /** A dinner, of which the roast takes longest, that waits to be reviewed. */
 async function openDinner(id: string, view: string) {

@@ -1,6 +1,7 @@
 import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Todo } from "../../src/contract/plan/todo.ts";
+import { echo } from "../support/echo-todo.ts";
 import { button, officePlan } from "./boards-plan.ts";
 import { NOT_KNOWN_YET, useScreen } from "./use-screen.ts";
 
@@ -175,14 +176,8 @@ test("the graph is walked by arrow keys, opened by Enter, and there as text", as
 test("the timeline tells by how much a todo can be late before the plan is", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const todo = (id: string, estimated_seconds: number, ...depends_on: string[]) => ({
-    id,
-    title: id,
-    tool_name: "echo",
-    tool_params: { text: id },
-    estimated_seconds,
-    depends_on,
-  });
+  const todo = (id: string, estimated_seconds: number, ...depends_on: string[]) =>
+    echo(id, { estimated_seconds, depends_on });
   const { id } = await api.create({
     id: "boards-slack",
     title: "Dinner",

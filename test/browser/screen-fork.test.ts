@@ -1,26 +1,21 @@
 import { expect, test } from "vitest";
+import { echo } from "../support/echo-todo.ts";
 import { assertAccessible } from "./assert-accessible.ts";
 import { button } from "./boards-plan.ts";
 import { sideways } from "./phone-checks.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
-const echo = (id: string, more: object = {}) => ({
-  id,
-  title: `Todo ${id}`,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
+const todo = (id: string, more: object = {}) => echo(id, { title: `Todo ${id}`, ...more });
 
 test("a new plan is started from one that has ended, after its page has shown what that starts", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
   const id = "screen-fork-ended";
   const todos = [
-    echo("bake"),
-    echo("send", { requires_approval: true, depends_on: ["bake"] }),
-    echo("thank", { depends_on: ["send"] }),
+    todo("bake"),
+    todo("send", { requires_approval: true, depends_on: ["bake"] }),
+    todo("thank", { depends_on: ["send"] }),
   ];
   await api.create({ id, title: "Tea", todos });
   await api.untilHolds(id);
@@ -61,7 +56,7 @@ test("on a phone, a version is started anew, and it says so when nothing is left
   const { api, serve, open } = screen();
   const { url } = await serve();
   const id = "screen-fork-version";
-  await api.create({ id, title: "Tea", todos: [echo("bake")] });
+  await api.create({ id, title: "Tea", todos: [todo("bake")] });
   await api.untilEnded(id);
   const viewer = { language: "ko", width: 320, height: 700, touch: true } as const;
   const page = await open(`${url}/plans/${id}/versions`, viewer);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { echo } from "../support/echo-todo.ts";
 import { button } from "./boards-plan.ts";
 import { sideways } from "./phone-checks.ts";
 import { useScreen, type Viewer } from "./use-screen.ts";
@@ -54,15 +55,13 @@ test("who is asked for nothing reads so in the inbox, and how much waits for oth
 test("who goes through a part of the inbox on a phone is led to the next of that part, and back to it", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const send = (id: string, timeout_seconds: number, more: object = {}) => ({
-    id,
-    title: `Send ${id}`,
-    tool_name: "echo",
-    tool_params: { text: id },
-    requires_approval: true,
-    approval: { timeout_seconds },
-    ...more,
-  });
+  const send = (id: string, timeout_seconds: number, more: object = {}) =>
+    echo(id, {
+      title: `Send ${id}`,
+      requires_approval: true,
+      approval: { timeout_seconds },
+      ...more,
+    });
   const { id } = await api.create({
     id: "mine-part",
     title: "Letters",

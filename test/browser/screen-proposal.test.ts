@@ -2,20 +2,15 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
+import { echo } from "../support/echo-todo.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
-const echo = (id: string, more: object = {}) => ({
-  id,
-  title: `Echo ${id}`,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
+const todo = (id: string, more: object = {}) => echo(id, { title: `Echo ${id}`, ...more });
 const add = (id: string, reason: string) => ({
   reason,
   edit_type: "add_todo",
-  params: { todo: echo(id) },
+  params: { todo: todo(id) },
 });
 const proposed = {
   summary: "Two more checks.",
@@ -32,7 +27,7 @@ const screen = useScreen({
 async function openProposal(id: string, language: "en" | "ko" = "en") {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  await api.create({ id, title: "Newsletter", todos: [echo("gate", { requires_approval: true })] });
+  await api.create({ id, title: "Newsletter", todos: [todo("gate", { requires_approval: true })] });
   await api.untilHolds(id);
   await api.post(`/v1/plans/${id}/replan`, { feedback: "Check it first" });
   const holds = await api.untilHolds(id, 2);
@@ -71,7 +66,7 @@ test("some lines of a proposal are applied, after it is shown what they would ch
 test("a line that no longer fits is left out, and the page says why", async () => {
   const { api, page } = await openProposal("lines-unfit");
   await button(page, "Apply all").waitFor();
-  const op = { edit_type: "add_todo", params: { todo: echo("links") } };
+  const op = { edit_type: "add_todo", params: { todo: todo("links") } };
   expect((await api.post("/v1/plans/lines-unfit/edits", { ops: [op] })).status).toBe(200);
   await page.getByText(/Cannot be applied any more: /).waitFor();
   expect(await page.getByRole("checkbox", { name: /Links may be dead/ }).isDisabled()).toBe(true);
@@ -87,7 +82,7 @@ test("a line that was chosen and no longer fits can be left out by hand", async 
   await typos.uncheck();
   await typos.check();
   await button(page, "Apply all").waitFor();
-  const op = { edit_type: "add_todo", params: { todo: echo("links") } };
+  const op = { edit_type: "add_todo", params: { todo: todo("links") } };
   expect((await api.post("/v1/plans/lines-chosen/edits", { ops: [op] })).status).toBe(200);
   await page.getByText(/Cannot be applied any more: /).waitFor();
   await links.uncheck();
@@ -116,7 +111,7 @@ test("comments on a reviewed plan's todos are sent to the planner, and what it p
     id: "lines-commented",
     title: "Newsletter",
     plan_review: true,
-    todos: [echo("write"), echo("send")],
+    todos: [todo("write"), todo("send")],
   });
   const [review] = await api.untilHolds(id);
   const page = await open(`${url}/inbox/${review!.id}`);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { echo } from "../support/echo-todo.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -6,14 +7,12 @@ const screen = useScreen();
 test("a row that is snoozed leaves this inbox alone, says until when, and comes back", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const ask = (id: string) => ({
-    id,
-    title: `Ask ${id}`,
-    tool_name: "echo",
-    tool_params: { text: id },
-    requires_approval: true,
-    approval: { on_timeout: "wait" as const },
-  });
+  const ask = (id: string) =>
+    echo(id, {
+      title: `Ask ${id}`,
+      requires_approval: true,
+      approval: { on_timeout: "wait" as const },
+    });
   const { id } = await api.create({
     id: "screen-snooze",
     title: "Two questions",

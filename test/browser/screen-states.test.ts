@@ -2,18 +2,14 @@ import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { echo } from "../support/echo-todo.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 /* What every screen shows when there is nothing, not yet, not all, not for you, not now, or not any more. */
 const screen = useScreen();
-const asking = (id: string): NewPlanInput["todos"][number] => ({
-  id,
-  title: `Send ${id}`,
-  tool_name: "echo",
-  tool_params: { text: id },
-  requires_approval: true,
-});
+const asking = (id: string): NewPlanInput["todos"][number] =>
+  echo(id, { title: `Send ${id}`, requires_approval: true });
 
 test("empty: lists that have nothing say so, and what to do next", async () => {
   const { serve, open } = screen();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { echo } from "../support/echo-todo.ts";
 import { settled } from "./boards-plan.ts";
 import type { ScreenPage } from "./pages.ts";
 import { speak } from "./speak.ts";
@@ -26,13 +27,7 @@ export async function visitPages(
   }
 }
 
-const asking = (id: string) => ({
-  id,
-  title: `Send ${id}`,
-  tool_name: "echo",
-  tool_params: { text: id },
-  requires_approval: true,
-});
+const asking = (id: string) => echo(id, { title: `Send ${id}`, requires_approval: true });
 
 /**
  * Visits what a page shows when there is not all, not yet, nothing for this key, not now, or not any more.

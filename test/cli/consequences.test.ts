@@ -3,19 +3,15 @@ import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { problemOf } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { runCli } from "./support/run-cli.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 180_000 };
 
-const todo = (id: string, title: string, ...depends_on: string[]) => ({
-  id,
-  title,
-  tool_name: "echo",
-  tool_params: { text: id },
-  depends_on,
-});
+const todo = (id: string, title: string, ...depends_on: string[]) =>
+  echo(id, { title, depends_on });
 const LAUNCH: NewPlanInput = {
   title: "신제품 런칭",
   todos: [

@@ -1,29 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Proposal } from "../../src/contract/words.ts";
+import { echo } from "../support/echo-todo.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 180_000 };
-const echo = (id: string, title: string, more: object = {}): NewPlanInput["todos"][number] => ({
-  id,
-  title,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
+const named = (id: string, title: string, more: object = {}) => echo(id, { title, ...more });
 
 async function held(id: string): Promise<string> {
   await stack().api.create({
     id,
     title: "리뷰 분석",
     todos: [
-      echo("collect", "리뷰 수집", { requires_approval: true }),
-      echo("sentiment", "감성분석", { depends_on: ["collect"] }),
-      echo("keyword", "키워드 분석", { depends_on: ["collect"] }),
-      echo("video", "영상 생성", { depends_on: ["sentiment"] }),
+      named("collect", "리뷰 수집", { requires_approval: true }),
+      named("sentiment", "감성분석", { depends_on: ["collect"] }),
+      named("keyword", "키워드 분석", { depends_on: ["collect"] }),
+      named("video", "영상 생성", { depends_on: ["sentiment"] }),
     ],
   });
   await stack().api.untilHolds(id);
@@ -217,7 +211,7 @@ describe("in a conversation", () => {
     await stack().api.create({
       id: asked,
       title: "물음",
-      todos: [question, echo("video", "영상 생성")],
+      todos: [question, named("video", "영상 생성")],
     });
     await stack().api.untilHolds(asked);
     await stack().run(["chat", asked, "--json"], { input: "영상 생성은 빼줘\n" });

@@ -2,21 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf } from "../support/api-harness.ts";
+import { echo } from "../support/echo-todo.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { runCli, type Cli } from "./support/run-cli.ts";
 
 const stack = useCliStack();
 const LONG = { timeout: 60_000 };
 
-const echo = (id: string, title: string, ...depends_on: string[]) => ({
-  id,
-  title,
-  tool_name: "echo",
-  tool_params: { text: id },
-  depends_on,
-});
+const todo = (id: string, title: string, ...depends_on: string[]) =>
+  echo(id, { title, depends_on });
 const failing = (id: string, title: string) => ({
-  ...echo(id, title),
+  ...todo(id, title),
   tool_name: "refuse",
   tool_params: { sentence: "not today" },
 });
@@ -29,8 +25,8 @@ async function ended(id: string, todos: NewPlanInput["todos"]): Promise<PlanView
 
 /** A plan that failed at its first todo; the second one waits for it. */
 const failed = (id: string) =>
-  ended(id, [failing("send", "보도자료 배포"), echo("measure", "반응 보기", "send")]);
-const completed = (id: string) => ended(id, [echo("one", "하나")]);
+  ended(id, [failing("send", "보도자료 배포"), todo("measure", "반응 보기", "send")]);
+const completed = (id: string) => ended(id, [todo("one", "하나")]);
 
 const plan = (id: string) => stack().api.plan(id);
 const typed = (line: string): Cli =>
@@ -171,7 +167,7 @@ describe("whoever acts on a todo of an ended plan sees before what that starts",
   test("a running plan asks only when other todos are touched", LONG, async () => {
     const id = "again-running";
     const gate = { id: "gate", title: "gate", tool_name: "gate", tool_params: { name: id } };
-    await stack().api.create({ id, title: id, todos: [gate, echo("alone", "혼자")] });
+    await stack().api.create({ id, title: id, todos: [gate, todo("alone", "혼자")] });
     await stack().api.watch.until(
       id,
       async () => (await plan(id)).todos[1]?.status === "completed",

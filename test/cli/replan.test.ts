@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
+import { echo } from "../support/echo-todo.ts";
 import { useScript } from "../support/use-script.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
@@ -15,16 +15,10 @@ const stack = useCliStack({
   model,
 });
 
-const echo = (id: string, title: string, more: object = {}): NewPlanInput["todos"][number] => ({
-  id,
-  title,
-  tool_name: "echo",
-  tool_params: { text: id },
-  ...more,
-});
+const named = (id: string, title: string, more: object = {}) => echo(id, { title, ...more });
 const law: JsonObject = {
   edit_type: "add_todo",
-  params: { todo: { ...(echo("law", "법무 검토") as JsonObject), blocks: ["report"] } },
+  params: { todo: { ...(named("law", "법무 검토") as JsonObject), blocks: ["report"] } },
   reason: "보고서 전에 봐야 합니다.",
 };
 const urgent: JsonObject = {
@@ -43,8 +37,8 @@ async function held(id: string): Promise<string> {
     id,
     title: "리뷰 분석",
     todos: [
-      echo("collect", "리뷰 수집", { requires_approval: true }),
-      echo("report", "보고서 작성", { depends_on: ["collect"] }),
+      named("collect", "리뷰 수집", { requires_approval: true }),
+      named("report", "보고서 작성", { depends_on: ["collect"] }),
     ],
   });
   await stack().api.untilHolds(id);
