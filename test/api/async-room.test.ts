@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
+import proto from "@temporalio/proto";
 import { expect, test } from "vitest";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
+const { COMMAND_TYPE_RECORD_MARKER: RECORD_MARKER } = proto.temporal.api.enums.v1.CommandType;
+
 const api = useApi({ worker: false });
 const AT_ONCE = 8;
+/** Temporal does without a deadline in no poll. */
+const POLL_MS = 60_000;
 /** Of one command, not so many that Temporal gets only a reference to it. */
 const BYTES = 40_000;
 
@@ -27,7 +32,27 @@ async function unseen(id: string): Promise<string> {
   return `/v1/plans/${id}`;
 }
 
-test("of a run that has got as many commands as it may, whoever would not wait for the plan has to wait, but for a cancel", async () => {
+test("of a run with as many events as it may have, whoever would not wait for the plan has to wait, but for a cancel", async () => {
+  const path = await unseen("async-events");
+  const { connection, workflowService, options } = api().client;
+  const { namespace } = options;
+  const taskQueue = { name: api().taskQueue };
+  const poll = () => workflowService.pollWorkflowTaskQueue({ namespace, taskQueue });
+  const polled = await connection.withDeadline(Date.now() + POLL_MS, poll);
+  expect(polled.workflowExecution?.workflowId).toBe("plan-async-events");
+  // Thousands of signals take long, and all of these are written at once.
+  const commands = Array.from({ length: LIMITS.run_events }, () => ({
+    commandType: RECORD_MARKER,
+    recordMarkerCommandAttributes: { markerName: "m" },
+  }));
+  const { taskToken } = polled;
+  await workflowService.respondWorkflowTaskCompleted({ namespace, taskToken, commands });
+
+  await problemOf(later(`${path}/pause`, {}), "worker_unavailable");
+  expect((await later(`${path}/cancel`, {})).status).toBe(202);
+});
+
+test("the same holds of a run that has got as many bytes of commands as it may", async () => {
   const path = await unseen("async-room");
   // As the API sends them, and sooner than it would one by one; nothing makes them smaller on their way.
   let left = Math.ceil(LIMITS.run_bytes / BYTES);
