@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import type { ErrorType } from "../../src/contract/tables/vocabulary.ts";
+import { LANGUAGES } from "../../src/contract/sentences/catalog.ts";
+import { textOf } from "../../src/contract/sentences/sentence.ts";
+import { ERROR_TYPES, type ErrorType } from "../../src/contract/tables/vocabulary.ts";
 import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
@@ -23,7 +25,7 @@ describe("a failure, by S0's strategies", () => {
     expect(plan.status("a")).toBe("failed");
     expect(plan.hold("a")).toMatchObject({
       kind: "recovery",
-      message: "It failed (api_error): 503",
+      message: "It failed (error while running): 503",
       args: { n: 1 },
     });
     expect(plan.finished).toBe(false);
@@ -55,6 +57,20 @@ describe("a failure, by S0's strategies", () => {
         data: expect.objectContaining({ attempts: pauses.length + 1 }),
       }),
     );
+  });
+
+  test.each(ERROR_TYPES)("of kind %s is told to people in words, not by its code", (type) => {
+    const plan = failing({ [type]: { action: "MANUAL" } });
+    plan.fail("a", type, "503");
+    const { message_said: said } = plan.hold("a");
+    for (const language of LANGUAGES) {
+      const told = textOf(said!, language);
+      expect(told).toMatch(
+        language === "ko" ? /^실패했습니다\([^(){}_]+\): 503$/ : /^It failed \([^(){}_]+\): 503$/,
+      );
+      expect(told).not.toContain(`(${type})`);
+    }
+    expect(plan.todo("a").error_type).toBe(type);
   });
 
   test("by timeout skips the todo, and what can only run after it", () => {

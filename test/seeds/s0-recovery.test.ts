@@ -50,7 +50,7 @@ describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s"
     const hold = await person().isAsked(id, "analyse");
     expect(hold).toMatchObject({
       kind: "recovery",
-      message: expect.stringContaining("It failed (api_error): 모델이 답하지 않습니다"),
+      message: expect.stringContaining("It failed (error while running): 모델이 답하지 않습니다"),
       tool_name: "analyse",
       args: { model: "broken" },
       deadline_at: null,

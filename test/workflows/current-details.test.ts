@@ -79,7 +79,7 @@ test("Current Details show why a todo failed, and the messages that say how to g
   });
   await plan.untilHold("a");
   const details = await plan.details();
-  expect(details).toContain("> It failed (validation\\_error): No such column: 매출");
+  expect(details).toContain("> It failed (cannot succeed as it is): No such column: 매출");
   const [again, skip] = messagesIn(details);
   expect(again).toEqual({ hold_id: "h1", decision: "approve" });
   expect(skip).toMatchObject({ hold_id: "h1", decision: "reject", then: "skip" });

@@ -222,7 +222,7 @@ function looserFailures(
   };
   return ERROR_TYPES.filter(
     (type) => care(strategyOf(becomes, type)) < care(strategyOf(was, type)),
-  ).map((type) => say("loosens_failure", { type }));
+  ).map((type) => say("loosens_failure", { kind: say(`failure_${type}`), type }));
 }
 
 /** Whether a failure asks a person at once (2), when no attempt is left (1), or never. */

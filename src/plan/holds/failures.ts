@@ -109,7 +109,7 @@ export function failureEvents(
   if (then === "SKIP") {
     const { error_type, message } = failure;
     const skip = skipOf(todo, "failed", about.by, message);
-    const reason = say("failed_because", { type: error_type, why: message });
+    const reason = failedBecause(error_type, message);
     return [failed, { ...about, type: "todo.skipped", data: { reason, skip } }];
   }
   if (then === "ABORT") {
@@ -132,7 +132,11 @@ export function failureMessage(plan: Plan, todo: TodoState): Sentence {
 /** How a todo failed, or why a person rejected it. */
 export function failureOf({ error_type: type, error_message }: TodoState): Sentence {
   const why = error_message ?? say("no_message");
-  return type === null ? say("with_stop", { what: why }) : say("failed_because", { type, why });
+  return type === null ? say("with_stop", { what: why }) : failedBecause(type, why);
+}
+
+function failedBecause(type: ErrorType, why: Wording): Sentence {
+  return say("failed_because", { kind: say(`failure_${type}`), why });
 }
 
 /** Whether a model is to be asked what becomes of the plan after a todo's failure. */

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notice } from "../../contract/list.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { ERROR_TYPES } from "../../contract/tables/vocabulary.ts";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { PageTitle } from "../parts/page-title.tsx";
@@ -54,7 +56,7 @@ export function NoticeView({
 }
 
 function Read({ notice }: { readonly notice: Notice }) {
-  const { words, inOwnWords } = useSpeech();
+  const { words, inOwnWords, tell } = useSpeech();
   const client = useClient();
   const moment = useMoment();
   const { plan_id, plan_title, plan_owner, todo, reason, ended_at } = notice;
@@ -69,6 +71,7 @@ function Read({ notice }: { readonly notice: Notice }) {
   const send = (): void => acknowledge.mutate(undefined);
   const says = todo === null ? "" : inOwnWords(todo, "error_message");
   const why = inOwnWords(notice, "reason");
+  const kind = ERROR_TYPES.find((type) => type === todo?.error_type);
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-5 md:px-8">
       <header>
@@ -80,8 +83,10 @@ function Read({ notice }: { readonly notice: Notice }) {
       </header>
       {says !== "" && (
         <section aria-label={words("notice_what")} className="rounded-lg bg-bad-tint px-4 py-3">
-          {todo?.error_type != null && (
-            <code className="mb-1 block font-mono text-small text-bad">{todo.error_type}</code>
+          {kind !== undefined && (
+            <p className="mb-1 text-small text-bad">
+              {tell(say(`failure_${kind}`))} <code className="font-mono">{kind}</code>
+            </p>
           )}
           <p className="whitespace-pre-wrap" lang="">
             {says}

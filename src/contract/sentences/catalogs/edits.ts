@@ -160,8 +160,8 @@ export const EDITS = {
     ko: "거절해도 이 할 일을 기다리던 것이 실행됩니다.",
   },
   loosens_failure: {
-    en: "a failure ({type}) would ask people later than now, or not at all.",
-    ko: "실패({type})했을 때 지금보다 늦게 묻거나 아무에게도 묻지 않습니다.",
+    en: "a failure ({kind}, `{type}`) would ask people later than now, or not at all.",
+    ko: "실패({kind}, `{type}`)했을 때 지금보다 늦게 묻거나 아무에게도 묻지 않습니다.",
   },
   loosens_optional: {
     en: "what waits for it would run after it failed or was rejected, too.",

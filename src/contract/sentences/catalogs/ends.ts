@@ -126,7 +126,12 @@ export const ENDS = {
 
   // Failures of attempts.
   no_message: { en: "no message", ko: "설명 없음" },
-  failed_because: { en: "It failed ({type}): {why}", ko: "실패했습니다({type}): {why}" },
+  failed_because: { en: "It failed ({kind}): {why}", ko: "실패했습니다({kind}): {why}" },
+  failure_timeout: { en: "time ran out", ko: "시간 초과" },
+  failure_api_error: { en: "error while running", ko: "실행 중 오류" },
+  failure_validation_error: { en: "cannot succeed as it is", ko: "이대로는 성공할 수 없음" },
+  failure_dependency_failed: { en: "cannot start", ko: "시작할 수 없음" },
+  failure_critical_error: { en: "critical error", ko: "치명적인 오류" },
   wants_new_plan: {
     en: "{why}\nReplanning was requested but produced no proposal. {what}\nEdit the plan, or decide.",
     ko: "{why}\n여기서 계획을 새로 짜려 했지만 제안이 나오지 않았습니다. {what}\n계획을 편집하거나 결정하세요.",
