@@ -288,6 +288,16 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
     expect(own.join("")).not.toContain("m!");
   });
 
+  test("the inbox says with what a todo failed, beside its title", () => {
+    const failure = spelled(
+      "message",
+      say("failed_because", { kind: say("failure_timeout"), why: "No answer" }),
+    );
+    const row = { ...inbox.holds[0], kind: "recovery", title: "Book", agent: null, ...failure };
+    const lines = inboxLines({ ...inbox, holds: [row] } as never, { ...shape, plain: false });
+    expect(lines[1]).toMatch(/Book: No answer$/);
+  });
+
   test("plans show how far they are", () => {
     const list = {
       ...inbox,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InboxRow } from "../../src/contract/list.ts";
-import { say, spelled } from "../../src/contract/sentences/sentence.ts";
+import { say, spelled, type Wording } from "../../src/contract/sentences/sentence.ts";
 import {
   holdLine,
   inUrgency,
@@ -43,6 +43,26 @@ test("a question of the product's own is read in the reader's language, one of a
   expect(read(ours, "ko")).toMatch(/^kim이 .*에이전트/);
   expect(read({ message: "Which year?" }, "ko")).toBe("Which year?");
   expect(read({ message: null }, "ko")).toBe("Write");
+});
+
+test("a todo that failed is listed with what it failed with, in the reader's language", () => {
+  const failed = {
+    kind: "recovery",
+    title: "Send",
+    deciding: null,
+    agent: null,
+  } as never as InboxRow;
+  const read = (row: object, language: "en" | "ko") =>
+    holdLine({ ...failed, ...row }, createSpeech(language)).asks;
+  const because = (why: Wording) => ({
+    message: "",
+    ...spelled("message", say("failed_because", { kind: say("failure_api_error"), why })),
+  });
+  expect(read(because("disk full"), "ko")).toBe("Send: disk full");
+  const own = say("cannot_do_it", { by: "kim", why: "no disk" });
+  expect(read(because(own), "en")).toBe("Send: kim cannot do it: no disk");
+  expect(read(because(own), "ko")).toMatch(/^Send: kim이 .*: no disk$/);
+  expect(read({ message: "It failed (error while running): 9 GB, 9 GB…" }, "ko")).toContain("9 GB");
 });
 
 test("shows what is due within a day first, then what has failed, then the rest by its time", () => {

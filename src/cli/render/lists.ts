@@ -8,8 +8,9 @@ import type {
   WorkList,
 } from "../../contract/list.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { failedWith } from "../../plan/views/holds/failed-with.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
-import { inOwnWords } from "../messages/tell.ts";
+import { inOwnWords, tellHere } from "../messages/tell.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { asTyped } from "../session/typed-line.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
@@ -34,7 +35,9 @@ export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape)
     outcomeOf(hold, now, words),
     [words(`kind_${hold.kind}`), yellow] as const,
     oneLine(hold.plan_title),
-    askedOf({ ...hold, message: inOwnWords(hold, "message") || null }) + approvalsOf(hold),
+    (hold.kind === "recovery"
+      ? oneLine(`${hold.title}: ${tellHere(failedWith(hold))}`)
+      : askedOf({ ...hold, message: inOwnWords(hold, "message") || null })) + approvalsOf(hold),
   ]);
   return table(heading, rows, { columns, flexible: [3, 4] });
 }

@@ -3,6 +3,7 @@ import type { HoldNeeds } from "../../contract/plan/holds/hold.ts";
 import type { Caller } from "../../contract/service/sign-in.ts";
 import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
 import { waitsFor } from "../../plan/todos/approvers.ts";
+import { failedWith } from "../../plan/views/holds/failed-with.ts";
 import { noticeId, workId } from "../session/decided.ts";
 import type { Speech } from "../words/words.ts";
 
@@ -42,14 +43,22 @@ export interface InboxLine {
     | { readonly failed: string };
 }
 
-/** A hold as the inbox lists it, with its question in the reader's language where it is the plan's own. */
-export function holdLine(row: InboxRow, { inOwnWords }: Pick<Speech, "inOwnWords">): InboxLine {
+/** A hold as the inbox lists it, with its question or failure in the reader's language where that is the plan's own. */
+export function holdLine(
+  row: InboxRow,
+  { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
+): InboxLine {
   const { id, kind, title, plan_title, deadline_at, assignee, deciding, agent, needs } = row;
   return {
     key: id,
     listedAs: id,
     kind,
-    asks: kind === "input" ? inOwnWords(row, "message") || title : title,
+    asks:
+      kind === "recovery"
+        ? `${title}: ${tell(failedWith(row))}`
+        : kind === "input"
+          ? inOwnWords(row, "message") || title
+          : title,
     planTitle: plan_title,
     until: deadline_at,
     person: assignee,

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
 import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
-import type { Said } from "../../contract/sentences/catalog.ts";
+import type { Said, SaidValue } from "../../contract/sentences/catalog.ts";
 import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import { BEGINNING } from "./catalogs/beginning.ts";
@@ -50,7 +50,7 @@ export interface Speech<Table extends Catalog = typeof WORDS> {
     texts: Texts,
     field: Extract<keyof Texts, string>,
   ) => string;
-  readonly tell: (said: Said) => string;
+  readonly tell: (said: SaidValue) => string;
 }
 
 /** What people read in place of sentences that name routes and commands, which nobody has typed here. */
