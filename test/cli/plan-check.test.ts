@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { readPlanFile } from "../../src/cli/input/plan-file.ts";
 import { words } from "../../src/cli/messages/i18n.ts";
 import { deadlineNote } from "../../src/cli/render/holds/deadline-note.ts";
+import { readPlanText } from "../../src/client/plan-text.ts";
 import { planFileSchema } from "../../src/contract/plan/plan-file.ts";
 import { createFolder } from "./support/folders.ts";
 import { typeLine } from "./support/lines.ts";
@@ -69,6 +70,29 @@ describe("holdpoint plan check", () => {
       ["/todos/0/with", "tool_params"],
       ["/todos/0/if", undefined],
     ]);
+  });
+
+  test.each([
+    ["en", 'such as {"timeout_seconds": 3600}', '"requires_approval": true'],
+    ["ko", '`{"timeout_seconds": 3600}`', '`"requires_approval": true`'],
+  ] as const)(
+    "says in %s how an approval is asked for, where only true stands",
+    (language, ...said) => {
+      const { mistakes } = readPlanText(
+        "title: t\ntodos: [{ title: A, approval: true }]",
+        language,
+      );
+      expect(mistakes.map(({ pointer }) => pointer)).toEqual(["/todos/0/approval"]);
+      for (const part of said) expect(mistakes[0]?.detail).toContain(part);
+    },
+  );
+
+  test("still names a setting of an approval that there is not", () => {
+    const { mistakes } = readPlanText(
+      "title: t\ntodos: [{ title: A, approval: { approver: bo } }]",
+      "en",
+    );
+    expect(mistakes).toMatchObject([{ pointer: "/todos/0/approval/approver", meant: "approvers" }]);
   });
 
   test("looks at what the todos mean once each is written right", async () => {

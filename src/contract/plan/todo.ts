@@ -55,23 +55,27 @@ export type ApprovalPolicy = z.infer<typeof ApprovalPolicySchema>;
 
 /** How a todo asks for its approval. */
 export const ApprovalSettingsSchema = z
-  .strictObject({
-    /** What the person reads above the exact arguments. */
-    message: longText(LIMITS.description).optional(),
-    timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
-    /** Who is asked next, one after the other, each for as long; only then comes what follows without a decision. */
-    escalate_to: z
-      .array(lineText(LIMITS.tag).normalize())
-      .min(1)
-      .max(LIMITS.escalations)
-      .optional(),
-    on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
-    on_reject: z.enum(REJECT_ACTIONS).optional(),
-    /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */
-    always_ask: z.boolean().optional(),
-    ...WHOSE_APPROVAL,
-    labels: DecisionLabelsSchema.optional(),
-  })
+  .strictObject(
+    {
+      /** What the person reads above the exact arguments. */
+      message: longText(LIMITS.description).optional(),
+      timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
+      /** Who is asked next, one after the other, each for as long; only then comes what follows without a decision. */
+      escalate_to: z
+        .array(lineText(LIMITS.tag).normalize())
+        .min(1)
+        .max(LIMITS.escalations)
+        .optional(),
+      on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
+      on_reject: z.enum(REJECT_ACTIONS).optional(),
+      /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */
+      always_ask: z.boolean().optional(),
+      ...WHOSE_APPROVAL,
+      labels: DecisionLabelsSchema.optional(),
+    },
+    // Whoever writes a mere word means that somebody is asked.
+    { error: ({ code }) => (code === "invalid_type" ? named("approval_settings") : undefined) },
+  )
   .meta({ id: "ApprovalSettings" });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
 

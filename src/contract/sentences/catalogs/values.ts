@@ -74,6 +74,10 @@ export const VALUES = {
     en: 'is changed at the todos that wait: "add_dependency" or "remove_dependency" with each of them as target, or their "depends_on".',
     ko: "기다리는 쪽에서 바꿉니다. 그 할 일을 대상으로 `add_dependency` 또는 `remove_dependency`를 쓰거나 그 할 일의 `depends_on`을 고치세요.",
   },
+  approval_settings: {
+    en: 'must be a JSON object such as {"timeout_seconds": 3600}, which says how a person is asked. To have one asked, write "requires_approval": true.',
+    ko: '`{"timeout_seconds": 3600}` 같은 JSON 객체여야 합니다. 승인을 어떻게 받을지 적는 곳이고, 승인을 받는다는 것은 `"requires_approval": true`로 적습니다.',
+  },
   field_is_called: { en: 'is called "{name}" here.', ko: "여기서는 `{name}`입니다." },
   position_by_reorder: {
     en: 'is changed with "reorder"; of a new todo it stands beside "todo".',
