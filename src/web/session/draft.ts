@@ -24,6 +24,41 @@ export function useDraft<Draft>(
   ];
 }
 
+/**
+ * What somebody writes into a form, kept in this tab while it differs from what the form began with.
+ * @param first what the form begins with where nothing is kept.
+ * @param kept what of it the tab keeps: what is secret stays in memory only.
+ */
+export function useFormDraft<Written>(
+  id: string,
+  first: Written,
+  kept: (written: Written, begun: Written) => Written = (written) => written,
+): {
+  readonly begun: Written;
+  readonly written: Written;
+  readonly isBegun: boolean;
+  readonly write: (next: Written) => void;
+  /** Forgets it, once it was sent or is given up. */
+  readonly drop: () => void;
+} {
+  const [{ begun, written }, keep] = useDraft(id, { begun: first, written: first }, (draft) => ({
+    ...draft,
+    written: kept(draft.written, draft.begun),
+  }));
+  const isAsBegun = (now: Written): boolean => JSON.stringify(now) === JSON.stringify(begun);
+  const drop = (): void => dropDraft(id);
+  return {
+    begun,
+    written,
+    isBegun: !isAsBegun(written),
+    write(next) {
+      keep({ begun, written: next });
+      if (isAsBegun(kept(next, begun))) drop();
+    },
+    drop,
+  };
+}
+
 /** What is written into the fields that are not secret. */
 export function withoutSecrets<Field>(
   written: Readonly<Record<string, Field>>,

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { ParameterValues } from "../../contract/template.ts";
 import { useKeptOpen } from "../parts/dialog.tsx";
 import { Ending } from "../parts/forms/ending.tsx";
@@ -10,6 +9,7 @@ import { mistakeAt, ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { ParameterFields, useParameters } from "../plans/new/template-form.tsx";
 import { KEYS, templateQuery, useClient } from "../session/api.ts";
+import { useFormDraft } from "../session/draft.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** When a template starts by itself, and with which values. */
@@ -29,12 +29,21 @@ export function ScheduleForm({
   const queries = useQueryClient();
   const { data, error } = useQuery(templateQuery(client, templateId));
   const parameters = data?.parameters ?? [];
-  const form = useParameters(parameters);
-  const [id, setId] = useState(() => freeName(templateId, taken));
-  const [cron, setCron] = useState("0 8 * * MON-FRI");
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [begun] = useState({ id, cron, zone });
-  useKeptOpen(form.isBegun || id !== begun.id || cron !== begun.cron || zone !== begun.zone);
+  const form = useParameters(`schedule.values.${templateId}`, data);
+  const draft = useFormDraft(`schedule.when.${templateId}`, {
+    id: freeName(templateId, taken),
+    cron: "0 8 * * MON-FRI",
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  const { id, cron, zone } = draft.written;
+  const change = (to: Partial<typeof draft.written>): void =>
+    draft.write({ ...draft.written, ...to });
+  useKeptOpen(form.isBegun || draft.isBegun);
+  const leave = (): void => {
+    form.drop();
+    draft.drop();
+    onDone();
+  };
   const save = useMutation({
     mutationFn: (values: ParameterValues) =>
       client.schedules.save(id.trim(), {
@@ -45,7 +54,7 @@ export function ScheduleForm({
       }),
     onSuccess(schedule) {
       toast(words("schedule_saved", { id: schedule.id }));
-      onDone();
+      leave();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.schedules }),
   });
@@ -66,7 +75,7 @@ export function ScheduleForm({
           hint={words("schedule_id_hint")}
           mistake={mistake("/param/schedule_id")}
           value={id}
-          onChange={setId}
+          onChange={(text) => change({ id: text })}
         />
         {taken.includes(id.trim()) && <p className="text-wait">{words("schedule_replaces")}</p>}
         <TextField
@@ -75,19 +84,19 @@ export function ScheduleForm({
           mono
           mistake={mistake("/cron")}
           value={cron}
-          onChange={setCron}
+          onChange={(text) => change({ cron: text })}
         />
         <TextField
           label={words("schedule_zone")}
           mistake={mistake("/timezone")}
           value={zone}
-          onChange={setZone}
+          onChange={(text) => change({ zone: text })}
         />
         <ParameterFields parameters={parameters} form={form} refused={save.error} />
         <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
           <ProblemNote error={save.error} />
         </div>
-        <Ending icon="clock" isDisabled={save.isPending} onLeave={onDone}>
+        <Ending icon="clock" isDisabled={save.isPending} onLeave={leave}>
           {words("schedule_save")}
         </Ending>
       </Form>

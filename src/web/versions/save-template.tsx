@@ -9,6 +9,7 @@ import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, reads, templatesQuery, useClient } from "../session/api.ts";
+import { useFormDraft } from "../session/draft.ts";
 import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { freeName, parametersOf, variablesOf, type Variable } from "./template-values.ts";
@@ -34,6 +35,13 @@ export function SaveTemplate({
   );
 }
 
+interface Written {
+  readonly id: string;
+  readonly title: string;
+  /** What is asked for each time: the places in the plan, and the names there. */
+  readonly names: readonly (readonly [place: string, name: string])[];
+}
+
 function TemplateOf({
   plan,
   onDone,
@@ -44,12 +52,21 @@ function TemplateOf({
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
-  const [id, setId] = useState(plan.id);
-  const [title, setTitle] = useState(plan.title);
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const draft = useFormDraft<Written>(`template.of.${plan.id}`, {
+    id: plan.id,
+    title: plan.title,
+    names: [],
+  });
+  const { isBegun, written: form } = draft;
+  const { id, title } = form;
+  const names = new Map(form.names);
+  const change = (to: Partial<Written>): void => draft.write({ ...form, ...to });
   const [isTried, setTried] = useState(false);
-  const isBegun = id !== plan.id || title !== plan.title || names.size > 0;
   useKeptOpen(isBegun);
+  const leave = (): void => {
+    draft.drop();
+    onDone();
+  };
   const written = useQuery(
     reads([...KEYS.plan(plan.id), "export"], (call) => client.plans.export(plan.id, call)),
   );
@@ -62,7 +79,7 @@ function TemplateOf({
       for (const { id: unfit, detail } of unfit_schedules) {
         toast(words("schedule_unfit", { id: unfit, why: detail }));
       }
-      onDone();
+      leave();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.templates }),
   });
@@ -74,7 +91,7 @@ function TemplateOf({
   const toggle = ({ place, argument }: Variable): void => {
     const next = new Map(names);
     if (!next.delete(place)) next.set(place, freeName(argument, new Set(names.values())));
-    setNames(next);
+    change({ names: [...next] });
   };
   return (
     <Form
@@ -95,7 +112,7 @@ function TemplateOf({
         autoFocus
         value={title}
         mistake={missing(title)}
-        onChange={setTitle}
+        onChange={(text) => change({ title: text })}
       />
       <TextField
         label={words("template_id")}
@@ -106,7 +123,7 @@ function TemplateOf({
         }
         value={id}
         mistake={missing(id)}
-        onChange={setId}
+        onChange={(text) => change({ id: text })}
       />
       <fieldset className="flex min-w-0 flex-col gap-1">
         <legend className="font-medium">{words("template_variables")}</legend>
@@ -134,7 +151,7 @@ function TemplateOf({
                     label={words("template_variable_name", { argument })}
                     mono
                     value={name}
-                    onChange={(text) => setNames(new Map(names).set(place, text))}
+                    onChange={(text) => change({ names: [...new Map(names).set(place, text)] })}
                   />
                 )}
               </li>
@@ -143,7 +160,7 @@ function TemplateOf({
         </ul>
       </fieldset>
       <ProblemNote error={save.error} />
-      <Ending isRight icon="check" isDisabled={save.isPending} onLeave={onDone}>
+      <Ending isRight icon="check" isDisabled={save.isPending} onLeave={leave}>
         {words("template_save")}
       </Ending>
     </Form>

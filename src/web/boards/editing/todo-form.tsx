@@ -1,10 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Todo } from "../../../contract/plan/todo.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
-import { marksSecrets } from "../../../json/secret-places.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
@@ -12,9 +10,9 @@ import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
 import { readExact } from "../../parts/values/read-exact.ts";
-import { toolsQuery, useClient } from "../../session/api.ts";
-import { dropDraft, useDraft } from "../../session/draft.ts";
+import { useFormDraft } from "../../session/draft.ts";
 import { useDemandingTools } from "../../session/use-demanding-tools.ts";
+import { useMayBeSecret } from "../../session/use-may-be-secret.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import {
   ApprovalFields,
@@ -115,29 +113,20 @@ export function TodoForm({
   const { words } = speech;
   const [refused, setRefused] = useState<unknown>(null);
   const { forms } = useRefusal(refused);
-  const tools = useQuery(toolsQuery(useClient())).data?.tools ?? [];
-  const mayBeSecret = ({ tool_name }: Draft): boolean => {
-    const known = tools.find(({ name }) => name === tool_name.trim());
-    return known === undefined || marksSecrets(known.input);
-  };
+  const mayBeSecret = useMayBeSecret();
   // Others may change the todo meanwhile: what differs is what was typed here.
-  const [{ base, initial, draft }, keep] = useDraft<Begun>(
+  const { written, isBegun, write, drop } = useFormDraft<Begun>(
     draftId,
     { base: version, initial: ownFields(fields), draft: toDraft(fields) },
-    (now) =>
-      mayBeSecret(now.draft)
-        ? { ...now, draft: { ...now.draft, tool_params: toDraft(now.initial).tool_params } }
+    (now, begun) =>
+      mayBeSecret(now.draft.tool_name.trim())
+        ? { ...now, draft: { ...now.draft, tool_params: begun.draft.tool_params } }
         : now,
   );
-  const [begun] = useState(() => toDraft(initial));
-  const isSameAsBegun = (now: Draft): boolean => JSON.stringify(now) === JSON.stringify(begun);
-  const isBegun = !isSameAsBegun(draft);
-  const setDraft = (now: Draft): void => {
-    keep({ base, initial, draft: now });
-    if (isSameAsBegun(now)) dropDraft(draftId);
-  };
+  const { base, initial, draft } = written;
+  const setDraft = (now: Draft): void => write({ ...written, draft: now });
   const discard = (): void => {
-    dropDraft(draftId);
+    drop();
     onLeave();
   };
   // Escape and a press outside would lose what was written.

@@ -4,19 +4,22 @@ import { Radios } from "../../parts/forms/field.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { templatesQuery, useClient } from "../../session/api.ts";
+import { keptDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
-import { TemplateForm } from "./template-form.tsx";
+import { startDraft, TemplateForm } from "./template-form.tsx";
 
 /** A new plan from a template: which one, and its parameters. */
 export function TemplateChoice() {
   const { words } = useSpeech();
   const client = useClient();
   const { data, error } = useQuery(templatesQuery(client));
-  const [chosen, setChosen] = useState("");
+  const [pressed, setPressed] = useState<string | null>(null);
   if (data === undefined) return <NotRead lines={4} error={error} />;
   if (data.templates.length === 0) {
     return <Empty title={words("templates_empty")} detail={words("templates_empty_detail")} />;
   }
+  const begun = data.templates.find(({ id }) => keptDraft(startDraft(id)) !== undefined);
+  const chosen = pressed ?? begun?.id ?? "";
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Radios
@@ -27,7 +30,7 @@ export function TemplateChoice() {
           label: title,
           ...(description !== null && { detail: description }),
         }))}
-        onChange={setChosen}
+        onChange={setPressed}
       />
       {chosen !== "" && <TemplateForm key={chosen} templateId={chosen} />}
     </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Parameter, ParameterValues } from "../../../contract/template.ts";
+import type { Parameter, ParameterValues, Template } from "../../../contract/template.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";
 import { Button } from "../../parts/button.tsx";
@@ -12,13 +13,22 @@ import { useStarted } from "../../parts/forms/use-started.ts";
 import { NotRead } from "../../parts/not-read.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { templateQuery, useClient } from "../../session/api.ts";
+import { useFormDraft } from "../../session/draft.ts";
+import { useMayBeSecret } from "../../session/use-may-be-secret.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
-type Written = Readonly<Record<string, string>>;
+const NOTHING: Readonly<Record<string, string>> = {};
 
-/** The values of a template's parameters as a form. */
-export function useParameters(parameters: readonly Parameter[]) {
-  const [written, setWritten] = useState<Written>({});
+/** The name of what is written to start a plan from a template. */
+export const startDraft = (templateId: string): string => `template.start.${templateId}`;
+
+/** The values of a template's parameters as a form, kept under a draft's name. */
+export function useParameters(draftId: string, template: Template | undefined) {
+  const parameters = template?.parameters ?? [];
+  const mayBeSecret = useMayBeSecret();
+  const { written, isBegun, write, drop } = useFormDraft(draftId, NOTHING, (values) =>
+    toolsOf(template).some(mayBeSecret) ? NOTHING : values,
+  );
   const [isTried, setTried] = useState(false);
   const textOf = ({ name, default: usual }: Parameter): string =>
     written[name] ?? (usual === undefined ? "" : String(usual));
@@ -29,9 +39,10 @@ export function useParameters(parameters: readonly Parameter[]) {
     return isWrong ? "answer_number_unfit" : undefined;
   };
   return {
-    isBegun: Object.keys(written).length > 0,
+    isBegun,
+    drop,
     textOf,
-    change: (name: string, text: string) => setWritten({ ...written, [name]: text }),
+    change: (name: string, text: string) => write({ ...written, [name]: text }),
     mistakeOf: (parameter: Parameter) => (isTried ? mistakeOf(parameter) : undefined),
     /** The values; undefined while something is missing or wrong, which is shown from then on. */
     read(): ParameterValues | undefined {
@@ -44,6 +55,14 @@ export function useParameters(parameters: readonly Parameter[]) {
       );
     },
   };
+}
+
+/** The tools that a template's plan names. */
+function toolsOf(template: Template | undefined): string[] {
+  const todos = template?.plan["todos"];
+  if (!Array.isArray(todos)) return [];
+  const names = todos.filter(isObject).map(({ tool_name }) => tool_name);
+  return names.filter((name) => typeof name === "string");
 }
 
 function valueOf({ type }: Parameter, text: string): string | number | boolean {
@@ -99,11 +118,14 @@ export function TemplateForm({
   const { data, error } = useQuery(templateQuery(client, templateId));
   const started = useStarted();
   const parameters = data?.parameters ?? [];
-  const form = useParameters(parameters);
+  const form = useParameters(startDraft(templateId), data);
   useKeptOpen(form.isBegun);
   const use = useMutation({
     mutationFn: (values: ParameterValues) => client.templates.use(templateId, { values }),
-    onSuccess: ({ id, title }) => started(id, words("plan_started", { title })),
+    onSuccess({ id, title }) {
+      form.drop();
+      started(id, words("plan_started", { title }));
+    },
   });
   if (data === undefined) return <NotRead lines={3} error={error} />;
   return (
@@ -128,7 +150,14 @@ export function TemplateForm({
           </Button>
         </div>
       ) : (
-        <Ending icon="play" isDisabled={use.isPending} onLeave={onLeave}>
+        <Ending
+          icon="play"
+          isDisabled={use.isPending}
+          onLeave={() => {
+            form.drop();
+            onLeave();
+          }}
+        >
           {words("start_plan")}
         </Ending>
       )}

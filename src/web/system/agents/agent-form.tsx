@@ -10,6 +10,7 @@ import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { isMissing, mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
+import { useFormDraft } from "../../session/draft.ts";
 import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useSpeech } from "../../words/words.ts";
 import { keptAgentQuery } from "../queries.ts";
@@ -38,10 +39,13 @@ export function AgentForm({
   const { words } = speech;
   const client = useClient();
   const queries = useQueryClient();
-  const [texts, setTexts] = useState(() => textsOf(agent));
+  const draft = useFormDraft(agent === undefined ? "agent.new" : `agent.edit.${agent.name}`, {
+    base: agent?.version ?? 0,
+    texts: textsOf(agent),
+  });
+  const { base, texts } = draft.written;
   const demanding = useDemandingTools();
   const [isTried, setTried] = useState(false);
-  const [base, setBase] = useState(agent?.version ?? 0);
   const { input, unfit } = inputOf(texts);
   const name = agent?.name ?? texts.name.trim();
   const save = useMutation({
@@ -50,24 +54,26 @@ export function AgentForm({
       toast(words("agent_saved", { name, version: saved.version }));
       // Lists of what is kept follow by up to a second.
       queries.setQueryData(KEYS.agents, (list?: AgentList) => list && withAgent(list, saved));
+      draft.drop();
       onDone();
     },
   });
-  const [begun] = useState(texts);
   // Escape and a press outside would lose what was written.
-  useKeptOpen(JSON.stringify(texts) !== JSON.stringify(begun));
+  useKeptOpen(draft.isBegun);
   const leave = (): void => {
     // Not before: with what was deleted since, the list would take this form away.
     if (save.isError) void queries.invalidateQueries({ queryKey: KEYS.agents });
+    draft.drop();
     onDone();
   };
   const saveOn = (version: number): void => {
-    setBase(version);
+    draft.write({ base: version, texts });
     save.mutate(version);
   };
   const refusal = useRefusal(save.error);
   const isTaken = agent === undefined && isChanged(save.error);
-  const change = (to: Partial<AgentTexts>): void => setTexts({ ...texts, ...to });
+  const change = (to: Partial<AgentTexts>): void =>
+    draft.write({ base, texts: { ...texts, ...to } });
   const isNameless = name === "";
   const isSilent = texts.instructions.trim() === "";
   const text = (field: WordField, isNeeded = false, pointer = `/${field}`) => ({
@@ -174,8 +180,7 @@ export function AgentForm({
           <Newer
             name={name}
             onTake={(newest) => {
-              setTexts(textsOf(newest));
-              setBase(newest.version);
+              draft.write({ base: newest.version, texts: textsOf(newest) });
               save.reset();
             }}
             onOver={({ version }) => saveOn(version)}

@@ -9,6 +9,7 @@ import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { WithCode } from "../../parts/values/with-code.tsx";
 import { createApiClient, KEYS, useClient } from "../../session/api.ts";
+import { useFormDraft } from "../../session/draft.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
 import { MEANINGS } from "../../words/catalogs/meanings.ts";
 import { OPERATING } from "../../words/catalogs/operating.ts";
@@ -17,6 +18,14 @@ import { SecretOnce } from "../secret-once.tsx";
 
 const DAYS = ["30", "90", "365"] as const;
 const NEVER = "never";
+
+interface Written {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly groups: string;
+  readonly days: (typeof DAYS)[number] | typeof NEVER;
+}
+const EMPTY: Written = { name: "", roles: [], groups: "", days: "90" };
 
 /** Makes a key, and shows it: nothing else ever does. */
 export function KeyForm({
@@ -32,10 +41,9 @@ export function KeyForm({
   const client = useClient();
   const queries = useQueryClient();
   const [switchesOn] = useState(isFirst);
-  const [name, setName] = useState("");
-  const [roles, setRoles] = useState<readonly Role[]>([]);
-  const [groups, setGroups] = useState("");
-  const [days, setDays] = useState<(typeof DAYS)[number] | typeof NEVER>("90");
+  const draft = useFormDraft("key.new", EMPTY);
+  const { name, roles, groups, days } = draft.written;
+  const change = (to: Partial<Written>): void => draft.write({ ...draft.written, ...to });
   const [isTried, setTried] = useState(false);
   const create = () =>
     client.keys.create({
@@ -53,11 +61,18 @@ export function KeyForm({
             return made;
           })
         : create(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.keys }),
+    onSuccess() {
+      draft.drop();
+      return queries.invalidateQueries({ queryKey: KEYS.keys });
+    },
   });
   const isMade = make.data !== undefined;
   // Escape and a press outside would lose what was written, or the key.
-  useKeptOpen(make.isPending || isMade || name + groups !== "");
+  useKeptOpen(make.isPending || isMade || draft.isBegun);
+  const leave = (): void => {
+    draft.drop();
+    onDone();
+  };
   // However the form is left: who made the first key is signed in with it.
   useEffect(() => (switchesOn && isMade ? tellSignIn : undefined), [switchesOn, isMade]);
   if (make.data !== undefined) {
@@ -88,7 +103,7 @@ export function KeyForm({
         hint={words("key_name_hint")}
         value={name}
         mistake={mistakeAt(make.error, "/name", speech)}
-        onChange={setName}
+        onChange={(text) => change({ name: text })}
         autoFocus
       />
       <Checkboxes
@@ -99,7 +114,7 @@ export function KeyForm({
           detail: MEANINGS[role][language],
         }))}
         chosen={roles}
-        onChange={setRoles}
+        onChange={(chosen) => change({ roles: chosen })}
         mistake={isTried && roles.length === 0 ? words("choose_one") : undefined}
       />
       <TextField
@@ -108,7 +123,7 @@ export function KeyForm({
         value={groups}
         optional
         mistake={mistakeAt(make.error, "/groups", speech)}
-        onChange={setGroups}
+        onChange={(text) => change({ groups: text })}
       />
       {switchesOn && roles.length > 0 && !roles.includes("admin") && (
         <p className="text-wait">
@@ -122,10 +137,10 @@ export function KeyForm({
           ...DAYS.map((value) => ({ value, label: words("key_days", { days: value }) })),
           { value: NEVER, label: words("key_never") },
         ]}
-        onChange={setDays}
+        onChange={(chosen) => change({ days: chosen })}
       />
       <ProblemNote error={make.error} />
-      <Ending isDisabled={make.isPending} isKept={make.isPending} onLeave={onDone}>
+      <Ending isDisabled={make.isPending} isKept={make.isPending} onLeave={leave}>
         {words("key_make")}
       </Ending>
     </Form>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { NEWS_TYPES, type NewsType } from "../../../contract/tables/vocabulary.ts";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
@@ -7,9 +6,19 @@ import { Checkboxes, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
+import { useFormDraft } from "../../session/draft.ts";
 import { MEANINGS } from "../../words/catalogs/meanings.ts";
 import { useSpeech } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
+
+interface Written {
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly NewsType[];
+}
+const EMPTY: Written = { url: "", description: "", events: NEWS_TYPES };
+/** Addresses often hold secrets. */
+const withoutAddress = (written: Written): Written => ({ ...written, url: "" });
 
 /** Makes a webhook, and shows its secret: nothing else ever does. */
 export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
@@ -17,9 +26,9 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
   const { words, language } = speech;
   const client = useClient();
   const queries = useQueryClient();
-  const [url, setUrl] = useState("");
-  const [description, setDescription] = useState("");
-  const [events, setEvents] = useState<readonly NewsType[]>(NEWS_TYPES);
+  const draft = useFormDraft("webhook.new", EMPTY, withoutAddress);
+  const { url, description, events } = draft.written;
+  const change = (to: Partial<Written>): void => draft.write({ ...draft.written, ...to });
   const make = useMutation({
     mutationFn: () =>
       client.webhooks.create({
@@ -27,12 +36,17 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         events: [...events],
         ...(description.trim() !== "" && { description: description.trim() }),
       }),
+    onSuccess: draft.drop,
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.webhooks }),
   });
   const refusal = useRefusal(make.error);
   const mistake = (pointer: string) => mistakeAt(make.error, pointer, speech);
   // Escape and a press outside would lose what was written, or the secret.
-  useKeptOpen(make.isPending || make.data !== undefined || url + description !== "");
+  useKeptOpen(make.isPending || make.data !== undefined || draft.isBegun);
+  const leave = (): void => {
+    draft.drop();
+    onDone();
+  };
   if (make.data !== undefined) {
     return (
       <SecretOnce
@@ -57,7 +71,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
           hint={words("webhook_url_hint")}
           mistake={mistake("/url")}
           value={url}
-          onChange={setUrl}
+          onChange={(text) => change({ url: text })}
           autoFocus
           mono
         />
@@ -65,7 +79,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
           label={words("webhook_description")}
           mistake={mistake("/description")}
           value={description}
-          onChange={setDescription}
+          onChange={(text) => change({ description: text })}
           optional
         />
         <Checkboxes
@@ -76,7 +90,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
             detail: MEANINGS[type][language],
           }))}
           chosen={events}
-          onChange={setEvents}
+          onChange={(chosen) => change({ events: chosen })}
           isWide
           mistake={events.length === 0 ? words("choose_one") : mistake("/events")}
         />
@@ -86,7 +100,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         <Ending
           isDisabled={make.isPending || events.length === 0}
           isKept={make.isPending}
-          onLeave={onDone}
+          onLeave={leave}
         >
           {words("webhook_make")}
         </Ending>
