@@ -146,7 +146,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   });
   const page = await open(`${url}/plans/${id}`);
   const todos = page.getByRole("region", { name: "Todos" });
-  await todos.getByText("Waits for Dig.").waitFor();
+  await todos.getByText("Waits for “Dig”.").waitFor();
   await todos.getByText("40%").waitFor();
   api.tools.progress("screen-dig", 70, "The third of four holes");
   await todos.getByText("70%").waitFor();
@@ -169,7 +169,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   await ending.getByRole("button", { name: "Keep it" }).click();
   await todos.getByRole("link", { name: /Fill/ }).click();
   const drawer = page.getByRole("article");
-  await drawer.getByText("Waits for Dig.").waitFor();
+  await drawer.getByText("Waits for “Dig”.").waitFor();
   api.tools.open("screen-dig");
   await drawer.getByRole("link", { name: "To the work" }).waitFor();
   await drawer.getByRole("tab", { name: "History" }).click();

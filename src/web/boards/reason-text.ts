@@ -3,18 +3,21 @@ import type { Reason } from "../../contract/plan/plan.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
 import type { Speech } from "../words/words.ts";
 
-/** Why a todo does not run, with the titles of the todos that it names, and moments as this person's. */
+/**
+ * Why a todo does not run, with the titles of the todos that it names, between the marks of this person's language, and
+ * moments as this person's.
+ */
 export function reasonText(
   reason: Reason,
   { todos }: Pick<Board, "todos">,
-  { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
+  { inOwnWords, tell, words }: Speech,
 ): string {
   const { todo_ids = [], text_said } = reason;
   if (text_said === undefined) return inOwnWords(reason, "text");
   const values = { ...text_said.values };
   if (values["todos"] !== undefined) {
-    const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
-    values["todos"] = titles.join(", ");
+    const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
+    values["todos"] = todo_ids.map((id) => words("titled", { title: titleOf(id) })).join(", ");
   }
   return tell({ ...(text_said as Said), values });
 }
