@@ -76,6 +76,38 @@ test("a plan's activity tells who did what and why while it happens, by kind, wi
   await lines.last().getByText(`local-operator가 계획을 일시정지함: “${reason}”`).waitFor();
 });
 
+test.each([
+  { language: "en", list: "Activity", whole: "Read all of it", close: "Close" },
+  { language: "ko", list: "활동", whole: "전체 보기", close: "닫기" },
+] as const)(
+  "what a row of the activity has no room for is read in full on a phone, by keyboard too ($language)",
+  async ({ language, list, whole, close }) => {
+    const { api, serve, open } = screen();
+    const { url } = await serve();
+    const { id } = await api.create({
+      id: `screen-activity-phone-${language}`,
+      title: "Sales report",
+      todos: [{ id: "call", title: "Call", assignee: "kim" }],
+    });
+    const reason = `We look at the numbers first. ${"Those of May are not in yet. ".repeat(12)}So wait.`;
+    await api.post(`/v1/plans/${id}/pause`, { mode: "drain", reason });
+    const page = await open(`${url}/plans/${id}/activity`, { width: 390, height: 844, language });
+    const rows = page.getByRole("list", { name: list }).getByRole("listitem");
+    const opener = rows.filter({ hasText: "So wait." }).getByRole("button", { name: whole });
+    await opener.waitFor();
+    // What fits has nothing to open.
+    expect(await rows.getByRole("button").count()).toBe(1);
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(reason).waitFor();
+    await dialog.getByRole("button", { name: close }).click();
+    await dialog.waitFor({ state: "detached" });
+    await opener.and(page.locator(":focus")).waitFor();
+    await api.post(`/v1/plans/${id}/cancel`);
+  },
+);
+
 test("the activity of a plan with 2,000 events is read from its end, with few rows in the document, and saved whole", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

@@ -1,15 +1,18 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { AUDIT_KINDS } from "../../contract/tables/vocabulary.ts";
 import { auditKindOf } from "../../plan/views/log/audit.ts";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { useBoard } from "../session/live.ts";
+import { useCut } from "../session/page/use-cut.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { actorOf } from "../words/actor.ts";
 import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
@@ -98,6 +101,10 @@ function Row({
   const moment = useMoment();
   const { at, by, todo_id, hold_id } = event;
   const text = eventText(event, speech);
+  const line = useRef<HTMLSpanElement>(null);
+  const isCut = useCut(line, text);
+  const [isWhole, setWhole] = useState(false);
+  const close = (): void => setWhole(false);
   const isQuestion = isOfQuestion(event);
   // That time did it, its sentence says.
   const isTold =
@@ -116,11 +123,20 @@ function Row({
               <Icon name="question" />
             </span>
           )}
-          <span className="line-clamp-1 min-w-0 sm:line-clamp-2" title={text}>
+          <span ref={line} className="line-clamp-1 min-w-0 sm:line-clamp-2">
             {text}
           </span>
         </p>
-        <p className="flex gap-x-3 overflow-x-clip text-small whitespace-nowrap text-faint">
+        <div className="flex gap-x-3 overflow-x-clip text-small whitespace-nowrap text-faint">
+          {isCut && (
+            <button
+              type="button"
+              className="lone shrink-0 font-medium text-accent hover:underline"
+              onClick={() => setWhole(true)}
+            >
+              {words("activity_whole")}
+            </button>
+          )}
           {todo_id !== undefined && (
             <Link
               to="/plans/$plan/todos/$todo"
@@ -142,8 +158,14 @@ function Row({
           )}
           {!isTold && <span className="shrink-0">{actorOf(by, words)}</span>}
           <span className="shrink-0">{viaText(event, speech)}</span>
-        </p>
+        </div>
       </div>
+      <Question title={moment(at)} isOpen={isWhole} onClose={close}>
+        <p className="mb-4 whitespace-pre-wrap">{text}</p>
+        <div className="flex justify-end">
+          <Button onPress={close}>{words("close")}</Button>
+        </div>
+      </Question>
     </div>
   );
 }
