@@ -43,6 +43,34 @@ test("the timeline tells what happened to the plan as a whole in a row of its ow
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+/** How far each mark of the timeline stands out of its row, in pixels, at whichever end it does. */
+const OVERHANGS = `[
+  ...document.querySelectorAll("[aria-label='Timeline'] a [aria-hidden]:has(> span > svg)"),
+].map((mark) => {
+  const [own, row] = [mark, mark.offsetParent].map((one) => one.getBoundingClientRect());
+  return Math.max(row.left - own.left, own.right - row.right);
+})`;
+
+test("in a narrow window no mark of the timeline is cut by an end of its row", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "moments-narrow",
+    title: "Survey",
+    todos: [{ id: "call", title: "Call", assignee: "kim" }],
+  });
+  for (const way of ["pause", "resume", "pause", "resume"]) {
+    await api.post(`/v1/plans/${id}/${way}`, {});
+  }
+  for (const width of [768, 390]) {
+    const page = await open(`${url}/plans/${id}?view=timeline`, { width });
+    const overhangs = () => page.evaluate<number[]>(OVERHANGS);
+    await expect.poll(async () => (await overhangs()).length).toBeGreaterThan(0);
+    await expect.poll(async () => Math.max(...(await overhangs()))).toBeLessThanOrEqual(0);
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("a todo that ran before has a bar for each run", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

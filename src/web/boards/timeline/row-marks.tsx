@@ -36,16 +36,21 @@ export function RowMarks({
   readonly width: number;
 }) {
   const least = width === 0 ? 100 : (MARK_PX / width) * 100;
-  return spotsOf(marks, shown, least).map(({ left, kind, count }) => (
-    <span
-      key={left}
-      aria-hidden="true"
-      className="absolute top-1/2 -translate-x-1/2 -translate-y-1/2"
-      style={{ left: `${left}%` }}
-    >
-      <MarkSign kind={kind} count={count} />
-    </span>
-  ));
+  return spotsOf(marks, shown, least).map(({ left, kind, count }) => {
+    const before = (left / 100) * width;
+    // Its middle stands at the moment, but where an end of the row would cut it.
+    const x = `max(${-before}px, min(-50%, ${width - before}px - 100%))`;
+    return (
+      <span
+        key={left}
+        aria-hidden="true"
+        className="absolute top-1/2"
+        style={{ left: `${left}%`, transform: `translate(${x}, -50%)` }}
+      >
+        <MarkSign kind={kind} count={count} />
+      </span>
+    );
+  });
 }
 
 /** What the marks of a todo mean, a line each. */
