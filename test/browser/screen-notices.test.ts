@@ -84,6 +84,8 @@ test("what failed is told once, however long, and by the title of its todo", asy
   const page = await open(`${url}/inbox/failed/shots-failed-long`);
   const article = page.getByRole("article");
   await article.getByRole("heading", { name: "Store the archive" }).waitFor();
+  // Lists are told its beginning, and whoever reads it the whole.
+  await article.getByText(sentence).waitFor();
   expect((await article.innerText()).match(/larger than the disk/g)).toHaveLength(1);
   await article.getByRole("link", { name: "Yearly backup" }).click();
   await page.getByText(`Todo "Store the archive" failed critically: ${sentence}`).waitFor();

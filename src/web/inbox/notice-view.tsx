@@ -12,14 +12,14 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { noticesQuery, useClient } from "../session/api.ts";
+import { goalQuery, noticesQuery, todoQuery, useClient } from "../session/api.ts";
 import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
 import { useTitle } from "../session/page/use-title.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 
-/** Lists cut long texts short, each at a place of its own: whether one stands in another is told by its beginning. */
+/** Lists cut texts, each at a place of its own: whether one stands in another is told by its beginning. */
 const COMPARED = 40;
 
 /** A plan that failed: with what, until somebody acknowledges it. */
@@ -69,8 +69,14 @@ function Read({ notice }: { readonly notice: Notice }) {
     },
   );
   const send = (): void => acknowledge.mutate(undefined);
-  const says = todo === null ? "" : inOwnWords(todo, "error_message");
-  const why = inOwnWords(notice, "reason");
+  // Lists cut long texts short: the plan and its todo have the whole, once they answer.
+  const failed = useQuery({
+    ...todoQuery(client, plan_id, todo?.id ?? ""),
+    enabled: todo !== null,
+  });
+  const plan = useQuery(goalQuery(client, plan_id)).data;
+  const says = todo === null ? "" : inOwnWords(failed.data ?? todo, "error_message");
+  const why = plan === undefined ? inOwnWords(notice, "reason") : inOwnWords(plan, "ended_because");
   const kind = ERROR_TYPES.find((type) => type === todo?.error_type);
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-5 md:px-8">
