@@ -96,6 +96,8 @@ test("what is approved for good is what the page shows: arguments are changed be
   await edit.getByLabel("to").fill("research");
   await edit.getByRole("button", { name: "Approve with these changes" }).click();
   expect(await shown.innerText()).toContain('"to": "research"');
+  // It stands apart from the words around it: nobody types a colon or a mark with it.
+  await confirm.getByText("Pay them", { exact: true }).waitFor();
   await confirm.getByLabel("To approve, type the todo's title: Pay them").fill("Pay them");
   await confirm.getByRole("button", { name: "Approve" }).click();
   const ended = await api.untilEnded(id);

@@ -41,7 +41,14 @@ export function IrreversibleForm({
         </div>
       )}
       <TextField
-        label={words("irreversible_type", { title })}
+        label={
+          <>
+            {words("irreversible_type")}{" "}
+            <span className="mt-1 block rounded-md bg-raised px-3 py-2 font-semibold" lang="">
+              {title}
+            </span>
+          </>
+        }
         autoFocus
         value={typed}
         onChange={setTyped}

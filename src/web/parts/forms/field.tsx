@@ -4,7 +4,7 @@ import { useSpeech } from "../../words/words.ts";
 import { WithCode } from "../values/with-code.tsx";
 
 interface FieldProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly hint?: string | undefined;
   /** What is wrong with what stands in it. */
   readonly mistake?: string | undefined;

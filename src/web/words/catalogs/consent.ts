@@ -50,8 +50,8 @@ export const CONSENT = {
     ko: "고친 인수(이대로 실행됩니다)",
   },
   irreversible_type: {
-    en: "To approve, type the todo's title: {title}",
-    ko: "승인하려면 할 일 제목을 그대로 입력하세요: {title}",
+    en: "To approve, type the todo's title:",
+    ko: "승인하려면 할 일 제목을 그대로 입력하세요:",
   },
   irreversible_each: {
     en: "What cannot be undone is approved one by one, on its own page.",
