@@ -134,6 +134,8 @@ const PlanStepSchema = z.object({
   kind: z.enum(["waits", "runs", "next"]),
   /** Null for what is about the plan as a whole, such as its review. */
   todo_id: z.string().nullable(),
+  /** What is decided; absent where it waits for no decision. */
+  hold_kind: z.enum(HOLD_KINDS).optional(),
   /** What is asked, or the todo's title; cut to 120 characters. */
   title: z.string(),
   title_said: SaidSchema.optional(),

@@ -58,7 +58,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
           step !== null && (
             <span className="block truncate">
               <StepName step={step} />
-              <span lang="">{speech.inOwnWords(step, "title")}</span>
+              <StepTitle step={step} planTitle={plan.title} />
             </span>
           )
         )}
@@ -122,6 +122,17 @@ function StepName({ step: { kind, person } }: { readonly step: PlanStep }) {
       ? words(kind === "runs" ? "runs_now" : "runs_next")
       : words("step_waits", { person });
   return <span className={STEP_LOOKS[kind]}>{says}: </span>;
+}
+
+/** What the step is about; where that is the plan as a whole, which the row names already, what is decided of it. */
+function StepTitle({ step, planTitle }: { readonly step: PlanStep; readonly planTitle: string }) {
+  const { words, inOwnWords } = useSpeech();
+  const { todo_id, hold_kind } = step;
+  const title = inOwnWords(step, "title");
+  // Steps cut long titles short.
+  const isPlan = todo_id === null && planTitle.startsWith(title.replace(/…$/, ""));
+  if (isPlan && hold_kind !== undefined) return words(`kind_${hold_kind}`);
+  return <span lang="">{title}</span>;
 }
 
 /** When its work will be done at the latest; null where that takes people, or nobody knows. */

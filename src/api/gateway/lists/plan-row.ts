@@ -106,7 +106,12 @@ function stepOf({ holds, work, running, next }: z.infer<typeof MemoSchema>): Pla
   const hold = holds?.[0];
   if (hold !== undefined) {
     const { kind, todo_id, message, message_said: title_said } = hold;
-    const about = { kind: "waits" as const, todo_id, person: awaitedOf(hold) };
+    const about = {
+      kind: "waits" as const,
+      todo_id,
+      hold_kind: kind,
+      person: awaitedOf(hold),
+    };
     if (!QUESTION_KINDS.includes(kind) || message === null) return { ...about, title: hold.title };
     return { ...about, title: message, ...(title_said && { title_said }) };
   }

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+test.each([
+  { language: "en", width: 1280, review: "Plan review" },
+  { language: "ko", width: 390, review: "계획 검토" },
+] as const)(
+  "in the list of plans one that waits for its review has its title once, and says for what it waits ($language)",
+  async ({ language, width, review }) => {
+    const { api, serve, open } = screen();
+    const { url } = await serve();
+    const title = `Move the tables, ${language}`;
+    const { id } = await api.create({
+      id: `titles-review-${language}`,
+      title,
+      plan_review: true,
+      todos: [{ id: "try", title: "Dry run" }],
+    });
+    await api.untilHolds(id);
+    const page = await open(`${url}/plans`, { width, language });
+    const row = page.getByRole("link", { name: new RegExp(title) });
+    await row.getByText(review).waitFor();
+    expect((await row.innerText()).split(title)).toHaveLength(2);
+    await api.post(`/v1/plans/${id}/cancel`);
+  },
+);
