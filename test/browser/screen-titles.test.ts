@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -26,3 +27,26 @@ test.each([
     await api.post(`/v1/plans/${id}/cancel`);
   },
 );
+
+test("what is said of a decision leaves the backticks in a title as they were written", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "titles-backticks",
+    title: "Prices",
+    todos: [
+      {
+        id: "read",
+        title: "Read `prices` first",
+        tool_name: "echo",
+        tool_params: { text: "Hi" },
+        requires_approval: true,
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await button(page, "Approve").click();
+  await page.getByText("Approved: Read `prices` first").waitFor();
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});

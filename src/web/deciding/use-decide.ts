@@ -4,6 +4,7 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import { isApprovedInPart } from "../../plan/views/holds/needed-approvals.ts";
 import { whyNot } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { withCode } from "../parts/values/with-code.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
 import { dropHoldDrafts } from "../session/draft.ts";
@@ -66,7 +67,7 @@ export function useUndo(hold: Decided, onDone?: () => void): () => void {
       try {
         return await client.holds.undo(hold.id);
       } catch (error) {
-        toast(words("undo_failed", { why: whyNot(error, speech) }));
+        toast(withCode(words("undo_failed", { why: whyNot(error, speech) })));
         throw error;
       }
     },

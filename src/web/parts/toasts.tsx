@@ -1,9 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { nowMs, useSecondsLeft } from "../session/now.ts";
 import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
 import { Button } from "./button.tsx";
-import { WithCode } from "./values/with-code.tsx";
 
 const SHOWN_MS = 6_000;
 /** What can be answered stays longer. */
@@ -16,7 +15,7 @@ interface ToastAction {
 }
 interface Shown {
   readonly id: number;
-  readonly text: string;
+  readonly text: ReactNode;
   readonly action: ToastAction | undefined;
   readonly until: string | undefined;
 }
@@ -25,10 +24,11 @@ let newest = 0;
 
 /**
  * Says for a moment what has just been done or comes by itself, and what can be done about it.
+ * @param text most name what people wrote, whose backticks are their own; `withCode` where they are ours.
  * @param until it counts down to this moment and stays as long.
  * @returns takes it away before its time.
  */
-export function toast(text: string, action?: ToastAction, until?: string): () => void {
+export function toast(text: ReactNode, action?: ToastAction, until?: string): () => void {
   newest += 1;
   const id = newest;
   toasts.set([...toasts.get().slice(-2), { id, text, action, until }]);
@@ -79,9 +79,7 @@ function Toast({ id, text, action, until }: Shown) {
   const left = until !== undefined && <SecondsLeft until={until} />;
   return (
     <div className="pointer-events-auto flex max-w-lg items-center gap-2 rounded-lg border border-line bg-panel py-1 pr-1 pl-4 shadow-lg">
-      <span className="min-w-0">
-        <WithCode text={text} />
-      </span>
+      <span className="min-w-0">{text}</span>
       {action === undefined ? (
         left
       ) : (

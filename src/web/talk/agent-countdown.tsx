@@ -3,6 +3,7 @@ import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { Button } from "../parts/button.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { withCode } from "../parts/values/with-code.tsx";
 import { useClient } from "../session/api.ts";
 import { useSecondsLeft } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
@@ -101,7 +102,7 @@ function useHalt({ planId, todo }: Counting): () => void {
         return await client.todos.halt(planId, todo.id);
       } catch (error) {
         const why = error instanceof ProblemError ? inOwnWords(error.problem, "detail") : "";
-        toast(words("halt_failed", { why }).trim());
+        toast(withCode(words("halt_failed", { why }).trim()));
         throw error;
       }
     },

@@ -8,6 +8,7 @@ import { Form } from "../parts/forms/form.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { withCode } from "../parts/values/with-code.tsx";
 import { KEYS, reads, templatesQuery, useClient } from "../session/api.ts";
 import { useFormDraft } from "../session/draft.ts";
 import { useMay } from "../session/use-may.ts";
@@ -77,7 +78,7 @@ function TemplateOf({
     onSuccess({ id: saved, version, unfit_schedules }) {
       toast(words("template_saved", { id: saved, version }));
       for (const { id: unfit, detail } of unfit_schedules) {
-        toast(words("schedule_unfit", { id: unfit, why: detail }));
+        toast(withCode(words("schedule_unfit", { id: unfit, why: detail })));
       }
       leave();
     },

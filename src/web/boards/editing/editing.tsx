@@ -6,6 +6,7 @@ import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { whyNot } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { withCode } from "../../parts/values/with-code.tsx";
 import { useClient } from "../../session/api.ts";
 import { useCommand } from "../../session/use-command.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -170,7 +171,9 @@ export function Editing({
     // The toast that offers it outlives the page, and so does what is told of it.
     undo
       .mutateAsync(done)
-      .catch((error: unknown) => toast(words("undo_failed", { why: whyNot(error, speech) })));
+      .catch((error: unknown) =>
+        toast(withCode(words("undo_failed", { why: whyNot(error, speech) }))),
+      );
   }
 
   useEffect(() => {

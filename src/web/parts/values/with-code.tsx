@@ -13,3 +13,6 @@ export function WithCode({ text }: { readonly text: string }): ReactNode {
     ),
   );
 }
+
+/** The same, for a place that is told what it shows. */
+export const withCode = (text: string): ReactNode => <WithCode text={text} />;
