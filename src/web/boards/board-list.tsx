@@ -73,6 +73,7 @@ export function BoardList({
   const followed = isFollowing ? followedOf(board) : undefined;
   const revealed = followed ?? openTodo;
   const isWhole = found.length === plan.todo_count && order === "plan";
+  const rowHeight = isWide ? ROW_PX.wide : ROW_PX.phone;
   const row = (todo: BoardTodo) => (
     <TodoRow plan={plan.id} todo={todo} isOpen={todo.id === openTodo} note={notes(todo)} />
   );
@@ -80,7 +81,7 @@ export function BoardList({
     <LongList
       label={words("board")}
       rows={lines}
-      rowHeight={isWide ? ROW_PX.wide : ROW_PX.phone}
+      rowHeight={rowHeight}
       keyOf={(line) => ("todo" in line ? line.todo.id : `lane ${line.lane}`)}
       reveal={lines.findIndex((line) => "todo" in line && line.todo.id === revealed)}
       onEnd={more}
@@ -148,6 +149,7 @@ export function BoardList({
           <ReorderList
             board={board}
             todos={shown}
+            rowHeight={rowHeight}
             reveal={revealed}
             nameOf={(todo) => spokenRow(todo, words)}
             onOpen={open}

@@ -17,6 +17,7 @@ import { DraggingContext, PlaceLine, placeOf, SpokenTurn, TurnBadge } from "./tu
 export function ReorderList({
   board,
   todos,
+  rowHeight,
   reveal,
   nameOf,
   onOpen,
@@ -24,6 +25,7 @@ export function ReorderList({
 }: {
   readonly board: Board;
   readonly todos: readonly BoardTodo[];
+  readonly rowHeight: number;
   /** The todo that is brought into view when it becomes another one. */
   readonly reveal: string | undefined;
   /** What is read of a todo where its row has the focus. */
@@ -84,7 +86,7 @@ export function ReorderList({
           ref={list}
           aria-label={words("reorder_label")}
           items={todos.map((todo) => ({ id: todo.id, todo }))}
-          dependencies={[children, nameOf]}
+          dependencies={[children, nameOf, rowHeight]}
           dragAndDropHooks={dragAndDropHooks}
           keyboardNavigationBehavior="tab"
           className="outline-none"
@@ -94,7 +96,8 @@ export function ReorderList({
               id={todo.id}
               aria-label={nameOf(todo)}
               textValue={todo.title}
-              className="group/row flex h-12 max-sm:h-16.5 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
+              style={{ height: rowHeight }}
+              className="group/row flex items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
             >
               <Button
                 slot="drag"
