@@ -77,7 +77,7 @@ test("a plan's activity tells who did what and why while it happens, by kind, wi
 });
 
 test.each([
-  { language: "en", list: "Activity", whole: "Read all of it", close: "Close" },
+  { language: "en", list: "Activity", whole: "Read in full", close: "Close" },
   { language: "ko", list: "활동", whole: "전체 보기", close: "닫기" },
 ] as const)(
   "what a row of the activity has no room for is read in full on a phone, by keyboard too ($language)",

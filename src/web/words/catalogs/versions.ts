@@ -57,7 +57,7 @@ export const VERSIONS = {
   sent_back: { en: "Version {version} stands again.", ko: "버전 {version:으로} 돌아갔습니다." },
   sent_restore: { en: "The checkpoint is restored.", ko: "복원 시점으로 되돌렸습니다." },
   activity: { en: "Activity", ko: "활동" },
-  activity_whole: { en: "Read all of it", ko: "전체 보기" },
+  activity_whole: { en: "Read in full", ko: "전체 보기" },
   activity_all: { en: "Everything", ko: "전체" },
   activity_decision: { en: "Decisions", ko: "결정" },
   activity_control: { en: "Control", ko: "제어" },
