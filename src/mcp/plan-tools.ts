@@ -19,6 +19,10 @@ import { ADDS, READS, SAYS, segment, tool, type McpTool } from "./tool.ts";
 
 const plan_id = PlanIdSchema;
 const OfPlan = z.strictObject({ plan_id });
+const OfPage = z.strictObject({
+  limit: z.int().min(1).max(100).optional(),
+  cursor: z.string().max(2_000).optional(),
+});
 /** As much of what a tool says of itself stands in a list: the rest is read by its name. */
 const LISTED_DESCRIPTION = 200;
 
@@ -81,10 +85,7 @@ export const PLAN_TOOLS: readonly McpTool[] = [
     name: "list_plans",
     title: "List plans",
     description: "Plans, the newest first, with how far they are and what waits for people.",
-    input: z.strictObject({
-      limit: z.int().min(1).max(100).optional(),
-      cursor: z.string().max(2_000).optional(),
-    }),
+    input: OfPage,
     output: PlanListSchema,
     annotations: READS,
     run: (ask, query) => ask("GET", "/v1/plans", { query }),
@@ -188,10 +189,7 @@ export const PLAN_TOOLS: readonly McpTool[] = [
     title: "List what waits for people",
     description:
       "The open holds of all plans, the earliest deadline first. You can read them; only people decide them.",
-    input: z.strictObject({
-      limit: z.int().min(1).max(100).optional(),
-      cursor: z.string().max(2_000).optional(),
-    }),
+    input: OfPage,
     output: InboxSchema,
     annotations: READS,
     run: (ask, query) => ask("GET", "/v1/holds", { query }),

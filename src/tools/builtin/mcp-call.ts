@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contract/text.ts";
 import { defineTool, type Tool } from "../define-tool.ts";
 import type { McpServers, McpServerSettings } from "../mcp-servers.ts";
 import { boundedFetch } from "../network/bounded-fetch.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../network/read-response.ts";
+import { isTooDeep, MAX_JSON_DEPTH } from "../network/read-response.ts";
 import { ToolError } from "../tool-error.ts";
 import { withDeadline } from "../with-deadline.ts";
 import { argumentMistakes } from "./mcp-arguments.ts";
@@ -142,7 +142,7 @@ async function schemaOf(client: Client, tool: string, signal: AbortSignal): Prom
 
 /** @throws ToolError `validation_error` for an answer that is too large, or too deep for those who handle it. */
 function assertBounded(answer: unknown, maxBytes: number): void {
-  if (isDeeperThan(answer, MAX_JSON_DEPTH)) {
+  if (isTooDeep(answer)) {
     throw new ToolError(
       "validation_error",
       `The server's answer is nested deeper than ${MAX_JSON_DEPTH} levels. Ask it for a flatter answer.`,

@@ -44,7 +44,7 @@ export function decodeBody(body: Buffer, contentType: string | undefined): unkno
       { cause: error },
     );
   }
-  if (isDeeperThan(parsed, MAX_JSON_DEPTH)) {
+  if (isTooDeep(parsed)) {
     throw new ToolError(
       "validation_error",
       `The server's JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Ask it for a flatter answer.`,
@@ -64,11 +64,11 @@ function decoderFor(parameters: readonly string[]): TextDecoder {
   }
 }
 
-/** Whether a value is nested deeper than `limit` levels. */
-export function isDeeperThan(value: unknown, limit: number): boolean {
+/** Whether a value is nested deeper than `MAX_JSON_DEPTH` levels. */
+export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
+    if (depth > MAX_JSON_DEPTH) return true;
     level = level.flatMap((item) =>
       typeof item === "object" && item !== null ? Object.values(item) : [],
     );
