@@ -1,28 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import type { RotatedWebhook } from "../../src/contract/service/webhook.ts";
-import { problemOf, useApi } from "../support/api-harness.ts";
+import { problemOf } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
-import {
-  assertSigned,
-  makeWebhook,
-  startReceiver,
-  type MadeWebhook,
-  type WebhookReceiver,
-} from "../support/webhook-receiver.ts";
+import { useToldApi } from "../support/use-told-api.ts";
+import { assertSigned, type MadeWebhook } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
+const { api, receiver, make } = useToldApi();
 type App = ReturnType<typeof createApp>;
 
-let receiver: WebhookReceiver;
 let hook: MadeWebhook;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.close());
 beforeEach(async () => {
-  hook = await makeWebhook(api(), receiver.url);
+  hook = await make();
   return async () => {
     await api().request("DELETE", `/v1/webhooks/${hook.id}`);
   };
@@ -68,7 +58,7 @@ test("a webhook that is removed while it is changed stays removed", async () => 
       await go.promise;
     },
   });
-  const changed = send(slow, "PATCH", path(), { url: `${receiver.url}/elsewhere` });
+  const changed = send(slow, "PATCH", path(), { url: `${receiver().url}/elsewhere` });
   await looked.promise;
   expect((await send(own(), "DELETE", path())).status).toBe(204);
   go.resolve();
@@ -93,10 +83,10 @@ test("of two secrets that are made at once, both sign", async () => {
     (await (await send(app, "POST", `${path()}/rotate`, {})).json()) as RotatedWebhook;
   let first: RotatedWebhook | undefined;
   const second = await rotate(meanwhile(async () => (first = await rotate(own()))));
-  receiver.received.length = 0;
+  receiver().received.length = 0;
   await send(own(), "POST", `${path()}/test`, {});
-  await expect.poll(() => receiver.received.length).toBe(1);
-  for (const { secret } of [hook, first!, second]) assertSigned(receiver.received[0]!, secret);
+  await expect.poll(() => receiver().received.length).toBe(1);
+  for (const { secret } of [hook, first!, second]) assertSigned(receiver().received[0]!, secret);
 });
 
 test.each([
@@ -137,7 +127,7 @@ test("two APIs that get the same request to make one at once make one, and tell 
     app.request("/v1/webhooks", {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": key },
-      body: JSON.stringify({ url: receiver.url }),
+      body: JSON.stringify({ url: receiver().url }),
     });
   const { webhooks } = api().deps;
   let first: MadeWebhook | undefined;

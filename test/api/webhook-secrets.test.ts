@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { secretsAt, type RotatedWebhook } from "../../src/contract/service/webhook.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
-import { problemOf, useApi } from "../support/api-harness.ts";
-import { assertSigned, makeWebhook, startReceiver } from "../support/webhook-receiver.ts";
+import { problemOf } from "../support/api-harness.ts";
+import { useToldApi } from "../support/use-told-api.ts";
+import { assertSigned } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
+const { api, another } = useToldApi();
 
 test("a new secret signs beside the one before, so a receiver may change when it suits it", async () => {
-  const told = await startReceiver();
-  const made = await makeWebhook(api(), told.url);
+  const { told, made } = await another();
   const change = (body: object) => api().send("PATCH", `/v1/webhooks/${made.id}`, body);
   const rotate = () => api().post(`/v1/webhooks/${made.id}/rotate`, {});
   const rotated = (await (await rotate()).json()) as RotatedWebhook;
@@ -25,8 +25,6 @@ test("a new secret signs beside the one before, so a receiver may change when it
   for (let time = 1; time < LIMITS.webhook_earlier_secrets; time += 1)
     expect((await rotate()).status).toBe(200);
   await problemOf(rotate(), "illegal_transition");
-  await api().request("DELETE", `/v1/webhooks/${made.id}`);
-  await told.close();
 });
 
 test("a secret that was replaced a day ago signs no more", () => {

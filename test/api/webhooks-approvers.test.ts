@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
-import { useApi } from "../support/api-harness.ts";
 import { payingPeople } from "../support/paying-people.ts";
-import {
-  assertSigned,
-  makeWebhook,
-  startReceiver,
-  type MadeWebhook,
-  type WebhookReceiver,
-} from "../support/webhook-receiver.ts";
+import { useToldApi } from "../support/use-told-api.ts";
+import { assertSigned, type MadeWebhook } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
-
-let receiver: WebhookReceiver;
+const { api, receiver, make, another } = useToldApi();
 let hook: MadeWebhook;
-
 beforeAll(async () => {
-  receiver = await startReceiver();
-  hook = await make(receiver.url);
+  hook = await make();
 });
-afterAll(() => receiver.close());
-
-const make = (url: string, more?: object) => makeWebhook(api(), url, more);
 
 /** Ana has a payment made; Kim, Lee and Park may approve it, and each has a key. */
 async function payment(id: string, approval: ApprovalSettings) {
@@ -36,7 +23,7 @@ async function payment(id: string, approval: ApprovalSettings) {
   const approve = (name: string, comment?: string): Promise<void> =>
     act(name, "decision", { decision: "approve", ...(comment !== undefined && { comment }) });
   const told = (type: string) =>
-    receiver
+    receiver()
       .of(id, type)
       .map(({ event }) => event.data)
       .toSorted((a, b) => Number(a["seq"]) - Number(b["seq"]));
@@ -50,7 +37,7 @@ describe("where several have to approve", () => {
     const { hold, approve, told } = await payment(id, { min_approvals: 2, approvers });
     await approve("kim", "The invoice is right");
     await expect.poll(() => told("hold.signed").length).toBe(1);
-    const [given] = receiver.of(id, "hold.signed");
+    const [given] = receiver().of(id, "hold.signed");
     assertSigned(given!, hook.secret);
     expect(given!.event).toMatchObject({
       subject: `plans/${id}/holds/${hold.id}`,
@@ -131,11 +118,9 @@ describe("a hold that is handed on", () => {
 
 describe("a webhook that says what it is told of", () => {
   test("hears of neither, unless it names them", async () => {
-    const narrow = await startReceiver();
     const wanted = NEWS_TYPES.filter((type) => !["hold.signed", "hold.delegated"].includes(type));
-    const made = await make(narrow.url, { events: wanted });
-    const chosen = await startReceiver();
-    const other = await make(chosen.url, { events: ["hold.signed"] });
+    const { told: narrow } = await another({ events: wanted });
+    const { told: chosen } = await another({ events: ["hold.signed"] });
     const id = "signed-narrow";
     const { act, approve, told } = await payment(id, { min_approvals: 2 });
     await act("kim", "delegate", { to: "lee" });
@@ -149,8 +134,5 @@ describe("a webhook that says what it is told of", () => {
     await expect.poll(() => heard().toSorted()).toEqual(all);
     await expect.poll(() => chosen.of(id).length).toBe(1);
     expect(chosen.of(id, "hold.signed")).toHaveLength(1);
-    for (const one of [made, other]) await api().request("DELETE", `/v1/webhooks/${one.id}`);
-    await narrow.close();
-    await chosen.close();
   });
 });

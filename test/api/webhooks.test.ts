@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createWebhookGateway } from "../../src/api/gateway/webhook-gateway.ts";
 import { defer } from "../../src/api/stream/feed/backoff.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Delivery, DeliveryDetail, Webhook } from "../../src/contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
-import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
-import {
-  assertSigned,
-  makeWebhook,
-  startReceiver,
-  type MadeWebhook,
-  type WebhookReceiver,
-} from "../support/webhook-receiver.ts";
+import { pointersOf, problemOf } from "../support/api-harness.ts";
+import { useToldApi } from "../support/use-told-api.ts";
+import { assertSigned, startReceiver, type MadeWebhook } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
-
-let receiver: WebhookReceiver;
+const { api, receiver, make, another } = useToldApi();
 let hook: MadeWebhook;
-
 beforeAll(async () => {
-  receiver = await startReceiver();
-  hook = await make(receiver.url);
+  hook = await make();
 });
-afterAll(() => receiver.close());
-
-const make = (url: string, more?: object) => makeWebhook(api(), url, more);
 
 const deliveries = async ({ id }: Webhook): Promise<Delivery[]> =>
   (await api().get<{ deliveries: Delivery[] }>(`/v1/webhooks/${id}/deliveries`)).deliveries;
@@ -50,8 +38,8 @@ describe("a webhook", () => {
   test("is told of a hold, its decision and the plan's end, signed, once each", async () => {
     await api().create(approval("ship-told"));
     const [hold] = await api().untilHolds("ship-told");
-    await expect.poll(() => receiver.of("ship-told", "hold.opened").length).toBe(1);
-    const [opened] = receiver.of("ship-told");
+    await expect.poll(() => receiver().of("ship-told", "hold.opened").length).toBe(1);
+    const [opened] = receiver().of("ship-told");
     assertSigned(opened!, hook.secret);
     expect(opened!.headers["content-type"]).toMatch(/^application\/cloudevents\+json/);
     expect(opened!.headers["webhook-id"]).toBe(opened!.event.id);
@@ -67,19 +55,21 @@ describe("a webhook", () => {
     });
     await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve", comment: "Go" });
     await api().untilEnded("ship-told");
-    await expect.poll(() => receiver.of("ship-told", "plan.ended").length).toBe(1);
-    await expect.poll(() => receiver.of("ship-told", "hold.decided").length).toBe(1);
-    const [decided] = receiver.of("ship-told", "hold.decided");
+    await expect.poll(() => receiver().of("ship-told", "plan.ended").length).toBe(1);
+    await expect.poll(() => receiver().of("ship-told", "hold.decided").length).toBe(1);
+    const [decided] = receiver().of("ship-told", "hold.decided");
     expect(decided!.event.data).toMatchObject({
       by: "local-operator",
       outcome: "approved",
       comment: "Go",
     });
-    expect(receiver.of("ship-told", "plan.ended")[0]!.event.data).toMatchObject({
+    expect(receiver().of("ship-told", "plan.ended")[0]!.event.data).toMatchObject({
       outcome: "completed",
       failed_count: 0,
     });
-    const ids = receiver.of("ship-told").map(({ event }) => event.id);
+    const ids = receiver()
+      .of("ship-told")
+      .map(({ event }) => event.id);
     expect(new Set(ids).size).toBe(3);
     await expect
       .poll(async () => (await deliveries(hook)).filter(({ id }) => ids.includes(id)))
@@ -98,8 +88,8 @@ describe("a webhook", () => {
         { id: "bad", title: "Bad one", tool_name: "refuse", tool_params: { sentence: "No paper" } },
       ],
     });
-    await expect.poll(() => receiver.of("ship-abort", "plan.ended").length).toBe(1);
-    const { data } = receiver.of("ship-abort", "plan.ended")[0]!.event;
+    await expect.poll(() => receiver().of("ship-abort", "plan.ended").length).toBe(1);
+    const { data } = receiver().of("ship-abort", "plan.ended")[0]!.event;
     expect(data).toMatchObject({
       outcome: "failed",
       plan: { owner: "local-operator", status: "failed" },
@@ -115,18 +105,17 @@ describe("a webhook", () => {
       title: "Work",
       todos: [{ id: "print", title: "Print it", assignee: "kim" }],
     });
-    await expect.poll(() => receiver.of("ship-work", "work.opened").length).toBe(1);
+    await expect.poll(() => receiver().of("ship-work", "work.opened").length).toBe(1);
     await api().post("/v1/plans/ship-work/todos/print/done", { note: "On the desk" });
-    await expect.poll(() => receiver.of("ship-work", "work.decided").length).toBe(1);
-    expect(receiver.of("ship-work", "work.decided")[0]!.event.data).toMatchObject({
+    await expect.poll(() => receiver().of("ship-work", "work.decided").length).toBe(1);
+    expect(receiver().of("ship-work", "work.decided")[0]!.event.data).toMatchObject({
       outcome: "done",
       todo: { id: "print", title: "Print it", assignee: "kim" },
     });
   });
 
   test("gets only what it asked for", async () => {
-    const narrow = await startReceiver();
-    const made = await make(narrow.url, { events: ["plan.ended"] });
+    const { told: narrow, made } = await another({ events: ["plan.ended"] });
     await api().create(approval("ship-narrow"));
     const [hold] = await api().untilHolds("ship-narrow");
     await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
@@ -134,14 +123,13 @@ describe("a webhook", () => {
     expect(narrow.of("ship-narrow")[0]!.event.type).toBe("dev.holdpoint.plan.ended.v1");
     await api().request("DELETE", `/v1/webhooks/${made.id}`);
     await problemOf(api().request("GET", `/v1/webhooks/${made.id}`), "webhook_not_found");
-    await narrow.close();
   });
 
   test("whose receiver answers 500 is told again with the same id, and at once when asked", async () => {
-    receiver.answer = ({ event }) => (event.subject.includes("ship-again") ? 500 : 204);
+    receiver().answer = ({ event }) => (event.subject.includes("ship-again") ? 500 : 204);
     await api().create(approval("ship-again"));
-    await expect.poll(() => receiver.of("ship-again", "hold.opened").length).toBe(1);
-    const { id } = receiver.of("ship-again")[0]!.event;
+    await expect.poll(() => receiver().of("ship-again", "hold.opened").length).toBe(1);
+    const { id } = receiver().of("ship-again")[0]!.event;
     await expect
       .poll(async () => (await detail(hook, id)).next_attempt_at)
       .toEqual(expect.any(String));
@@ -149,21 +137,24 @@ describe("a webhook", () => {
       status: "pending",
       last: { status: 500, error: "It answered 500." },
     });
-    receiver.answer = () => 204;
+    receiver().answer = () => 204;
     await api().post(`/v1/webhooks/${hook.id}/deliveries/${id}/replay`, {});
     await expect.poll(async () => (await detail(hook, id)).status).toBe("delivered");
-    expect(receiver.of("ship-again").map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
-    for (const given of receiver.of("ship-again")) assertSigned(given, hook.secret);
+    expect(
+      receiver()
+        .of("ship-again")
+        .map(({ headers }) => headers["webhook-id"]),
+    ).toEqual([id, id]);
+    for (const given of receiver().of("ship-again")) assertSigned(given, hook.secret);
     // And once more, long after it is over.
     await api().post(`/v1/webhooks/${hook.id}/deliveries/${id}/replay`, {});
-    await expect.poll(() => receiver.of("ship-again").length).toBe(3);
+    await expect.poll(() => receiver().of("ship-again").length).toBe(3);
     await expect.poll(async () => (await detail(hook, id)).attempt_count).toBe(3);
-    expect(receiver.of("ship-again")[2]!.event).toEqual(receiver.of("ship-again")[0]!.event);
+    expect(receiver().of("ship-again")[2]!.event).toEqual(receiver().of("ship-again")[0]!.event);
   });
 
   test("tells its newest delivery without reading all of them, also when an old one was told again", async () => {
-    const other = await startReceiver();
-    const made = await make(other.url);
+    const { made } = await another();
     for (let count = 1; count <= 5; count += 1) {
       await api().post(`/v1/webhooks/${made.id}/test`, {});
       await expect
@@ -192,14 +183,10 @@ describe("a webhook", () => {
     expect(await webhooks.deliveries(made.id, { limit: 1 })).toEqual([all[0]]);
     // The one that was told again, the newest one, and the one by which it is known to be the newest.
     expect(rows).toHaveLength(3);
-    await api().request("DELETE", `/v1/webhooks/${made.id}`);
-    await other.close();
   });
 
   test("whose receiver says that it is gone (410) is disabled, until somebody enables it", async () => {
-    const gone = await startReceiver();
-    gone.answer = () => 410;
-    const made = await make(gone.url);
+    const { told: gone, made } = await another({ answer: () => 410 });
     const sent = await api().post(`/v1/webhooks/${made.id}/test`, {});
     expect(sent.status).toBe(202);
     const shown = () => api().get<Webhook>(`/v1/webhooks/${made.id}`);
@@ -218,19 +205,18 @@ describe("a webhook", () => {
       source: "urn:holdpoint:default",
       subject: `webhooks/${made.id}`,
     });
-    await api().request("DELETE", `/v1/webhooks/${made.id}`);
-    await gone.close();
   });
 
   test("whose address is corrected while the old one says that it is gone is told at the new one", async () => {
-    const old = await startReceiver();
     const corrected = await startReceiver();
+    onTestFinished(() => corrected.close());
     const gate = defer();
-    old.answer = async () => {
-      await gate.promise;
-      return 410;
-    };
-    const made = await make(old.url);
+    const { told: old, made } = await another({
+      async answer() {
+        await gate.promise;
+        return 410;
+      },
+    });
     await api().post(`/v1/webhooks/${made.id}/test`, {});
     await expect.poll(() => old.received.length).toBe(1);
     expect((await change(made.id, { url: corrected.url })).status).toBe(200);
@@ -242,28 +228,23 @@ describe("a webhook", () => {
       .poll(() => deliveries(made))
       .toMatchObject([{ status: "delivered", attempt_count: 2 }]);
     expect(await api().get<Webhook>(`/v1/webhooks/${made.id}`)).toMatchObject({ disabled: null });
-    await api().request("DELETE", `/v1/webhooks/${made.id}`);
-    await old.close();
-    await corrected.close();
   });
 
   test("is never redirected", async () => {
     const elsewhere = await startReceiver();
-    const redirecting = await startReceiver();
-    redirecting.answer = (_, response) => {
-      response.setHeader("location", elsewhere.url);
-      return 307;
-    };
-    const made = await make(redirecting.url);
+    onTestFinished(() => elsewhere.close());
+    const { made } = await another({
+      answer(_, response) {
+        response.setHeader("location", elsewhere.url);
+        return 307;
+      },
+    });
     const { id } = (await (
       await api().post(`/v1/webhooks/${made.id}/test`, {})
     ).json()) as Delivery;
     await expect.poll(async () => (await detail(made, id)).attempt_count).toBeGreaterThan(0);
     expect((await detail(made, id)).attempts[0]?.error).toContain("redirect");
     expect(elsewhere.received).toEqual([]);
-    await api().request("DELETE", `/v1/webhooks/${made.id}`);
-    await elsewhere.close();
-    await redirecting.close();
   });
 });
 
@@ -284,7 +265,7 @@ describe("making a webhook", () => {
   });
 
   test("refuses an event that there is not, and says which there are", async () => {
-    const body = { url: receiver.url, events: ["hold.open"] };
+    const body = { url: receiver().url, events: ["hold.open"] };
     const problem = await problemOf(api().post("/v1/webhooks", body), "validation_failed");
     expect(pointersOf(problem)).toEqual(["/events/0"]);
     expect(problem.errors?.[0]?.detail).toContain("hold.opened");
@@ -299,7 +280,7 @@ describe("making a webhook", () => {
     const history = JSON.stringify(await handle.fetchHistory());
     const bytes = [...history.matchAll(/"data":"([^"]*)"/g)].map(([, data]) => data!);
     const read = bytes.map((data) => Buffer.from(data, "base64").toString()).join("\n");
-    expect(read).toContain(receiver.url);
+    expect(read).toContain(receiver().url);
     expect(read).not.toContain(hook.secret);
     expect(history).not.toContain(hook.secret.slice(6));
   });
@@ -308,7 +289,7 @@ describe("making a webhook", () => {
     const once = () =>
       api().request("POST", "/v1/webhooks", {
         headers: { "content-type": "application/json", "idempotency-key": "ship-once" },
-        body: JSON.stringify({ url: receiver.url, events: ["plan.ended"] }),
+        body: JSON.stringify({ url: receiver().url, events: ["plan.ended"] }),
       });
     const first = (await (await once()).json()) as MadeWebhook;
     expect(await (await once()).json()).toEqual(first);
