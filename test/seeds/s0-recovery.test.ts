@@ -43,100 +43,104 @@ const create = (id: string, todo: NewTodoInput, more: Partial<NewPlanInput> = {}
 const statusesOf = ({ todos }: PlanView) => todos.map(({ status }) => status);
 const statusesAtEnd = async (id: string) => statusesOf(await person().seesEnd(id));
 
-describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s", (action) => {
-  /** The plan while a person is asked about its failed todo. */
-  async function failed(id: string) {
-    await create(id, failing("api_error", { failure: { api_error: { action } } }));
-    const hold = await person().isAsked(id, "analyse");
-    expect(hold).toMatchObject({
-      kind: "recovery",
-      message: expect.stringContaining("It failed (error while running): 모델이 답하지 않습니다"),
-      tool_name: "analyse",
-      args: { model: "broken" },
-      deadline_at: null,
+// Most of a test is the wait before an attempt: they wait beside each other.
+describe.concurrent.each(["REPLAN", "MANUAL"] as const)(
+  "a todo whose failure calls for %s",
+  (action) => {
+    /** The plan while a person is asked about its failed todo. */
+    async function failed(id: string) {
+      await create(id, failing("api_error", { failure: { api_error: { action } } }));
+      const hold = await person().isAsked(id, "analyse");
+      expect(hold).toMatchObject({
+        kind: "recovery",
+        message: expect.stringContaining("It failed (error while running): 모델이 답하지 않습니다"),
+        tool_name: "analyse",
+        args: { model: "broken" },
+        deadline_at: null,
+      });
+      const plan = await person().plan(id);
+      expect(plan).toMatchObject({ status: "running", mode: "approval_wait" });
+      expect(statusesOf(plan)).toEqual(["failed", "blocked"]);
+      expect(tools.ran(id)).toEqual(["analyse/1.1"]);
+      return hold;
+    }
+
+    test("runs again when the person approves", async () => {
+      const id = `again-${action}`;
+      await person().decides(await failed(id), { decision: "approve" });
+      const ended = await person().seesEnd(id);
+      expect(ended.status).toBe("completed");
+      expect(ended.todos).toMatchObject([
+        { status: "completed", run: 1, result_data: { by: "broken" }, error_message: null },
+        { status: "completed", run: 1 },
+      ]);
+      expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/1.2", "report/1.1"]);
     });
-    const plan = await person().plan(id);
-    expect(plan).toMatchObject({ status: "running", mode: "approval_wait" });
-    expect(statusesOf(plan)).toEqual(["failed", "blocked"]);
-    expect(tools.ran(id)).toEqual(["analyse/1.1"]);
-    return hold;
-  }
 
-  test("runs again when the person approves", async () => {
-    const id = `again-${action}`;
-    await person().decides(await failed(id), { decision: "approve" });
-    const ended = await person().seesEnd(id);
-    expect(ended.status).toBe("completed");
-    expect(ended.todos).toMatchObject([
-      { status: "completed", run: 1, result_data: { by: "broken" }, error_message: null },
-      { status: "completed", run: 1 },
-    ]);
-    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/1.2", "report/1.1"]);
-  });
-
-  test("runs with other arguments when the person edits them", async () => {
-    const id = `edit-${action}`;
-    const args = { model: "other" };
-    await person().decides(await failed(id), { decision: "edit", args });
-    const ended = await person().seesEnd(id);
-    expect(ended.status).toBe("completed");
-    expect(ended.todos[0]).toMatchObject({
-      status: "completed",
-      approved_args: args,
-      approved_by: "local-operator",
-      result_data: { by: "other" },
+    test("runs with other arguments when the person edits them", async () => {
+      const id = `edit-${action}`;
+      const args = { model: "other" };
+      await person().decides(await failed(id), { decision: "edit", args });
+      const ended = await person().seesEnd(id);
+      expect(ended.status).toBe("completed");
+      expect(ended.todos[0]).toMatchObject({
+        status: "completed",
+        approved_args: args,
+        approved_by: "local-operator",
+        result_data: { by: "other" },
+      });
+      expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/2.1", "report/1.1"]);
     });
-    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/2.1", "report/1.1"]);
-  });
 
-  test("is skipped when the person rejects it so, with what can only run after it", async () => {
-    const id = `skip-${action}`;
-    await person().decides(await failed(id), { decision: "reject", then: "skip" });
-    expect(await statusesAtEnd(id)).toEqual(["skipped", "skipped"]);
-    expect(tools.ran(id)).toEqual(["analyse/1.1"]);
-  });
+    test("is skipped when the person rejects it so, with what can only run after it", async () => {
+      const id = `skip-${action}`;
+      await person().decides(await failed(id), { decision: "reject", then: "skip" });
+      expect(await statusesAtEnd(id)).toEqual(["skipped", "skipped"]);
+      expect(tools.ran(id)).toEqual(["analyse/1.1"]);
+    });
 
-  test("is skipped when the person says go_on, and the rest goes on", async () => {
-    const id = `go-on-${action}`;
-    await person().decides(await failed(id), { decision: "reject", then: "go_on" });
-    expect(await statusesAtEnd(id)).toEqual(["skipped", "completed"]);
-    expect((await person().plan(id)).status).toBe("completed");
-    expect(tools.ran(id)).toEqual(["analyse/1.1", "report/1.1"]);
-  });
+    test("is skipped when the person says go_on, and the rest goes on", async () => {
+      const id = `go-on-${action}`;
+      await person().decides(await failed(id), { decision: "reject", then: "go_on" });
+      expect(await statusesAtEnd(id)).toEqual(["skipped", "completed"]);
+      expect((await person().plan(id)).status).toBe("completed");
+      expect(tools.ran(id)).toEqual(["analyse/1.1", "report/1.1"]);
+    });
 
-  test("ends the plan when the person rejects it so", async () => {
-    const id = `abort-${action}`;
-    const reason = "이대로는 안 됩니다";
-    await person().decides(await failed(id), { decision: "reject", then: "abort", reason });
-    expect(await statusesAtEnd(id)).toEqual(["failed", "cancelled"]);
-    expect(await person().plan(id)).toMatchObject({ status: "failed", ended_because: reason });
-    expect(tools.ran(id)).toEqual(["analyse/1.1"]);
-  });
+    test("ends the plan when the person rejects it so", async () => {
+      const id = `abort-${action}`;
+      const reason = "이대로는 안 됩니다";
+      await person().decides(await failed(id), { decision: "reject", then: "abort", reason });
+      expect(await statusesAtEnd(id)).toEqual(["failed", "cancelled"]);
+      expect(await person().plan(id)).toMatchObject({ status: "failed", ended_because: reason });
+      expect(tools.ran(id)).toEqual(["analyse/1.1"]);
+    });
 
-  test("stays failed when the person rejects it without more, and what needs it never runs", async () => {
-    const id = `fail-${action}`;
-    await person().decides(await failed(id), { decision: "reject" });
-    expect(await statusesAtEnd(id)).toEqual(["failed", "cancelled"]);
-    expect((await person().plan(id)).status).toBe("failed");
-    expect(tools.ran(id)).toEqual(["analyse/1.1"]);
-  });
+    test("stays failed when the person rejects it without more, and what needs it never runs", async () => {
+      const id = `fail-${action}`;
+      await person().decides(await failed(id), { decision: "reject" });
+      expect(await statusesAtEnd(id)).toEqual(["failed", "cancelled"]);
+      expect((await person().plan(id)).status).toBe("failed");
+      expect(tools.ran(id)).toEqual(["analyse/1.1"]);
+    });
 
-  test("asks about what people made of it, when they change the plan instead", async () => {
-    const id = `replan-${action}`;
-    const asked = await failed(id);
-    const changes = { tool_params: { model: "other" } };
-    const ops = [{ edit_type: "modify_todo", target_id: "analyse", params: { changes } }];
-    await person().sends(`/v1/plans/${id}/edits`, { ops });
-    const again = await person().isAsked(id, "analyse");
-    expect(again.id).not.toBe(asked.id);
-    expect(again).toMatchObject({ kind: "recovery", args: { model: "other" }, plan_version: 2 });
-    await person().decides(again, { decision: "approve" });
-    expect(await statusesAtEnd(id)).toEqual(["completed", "completed"]);
-    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/2.1", "report/1.1"]);
-  });
-});
+    test("asks about what people made of it, when they change the plan instead", async () => {
+      const id = `replan-${action}`;
+      const asked = await failed(id);
+      const changes = { tool_params: { model: "other" } };
+      const ops = [{ edit_type: "modify_todo", target_id: "analyse", params: { changes } }];
+      await person().sends(`/v1/plans/${id}/edits`, { ops });
+      const again = await person().isAsked(id, "analyse");
+      expect(again.id).not.toBe(asked.id);
+      expect(again).toMatchObject({ kind: "recovery", args: { model: "other" }, plan_version: 2 });
+      await person().decides(again, { decision: "approve" });
+      expect(await statusesAtEnd(id)).toEqual(["completed", "completed"]);
+      expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/2.1", "report/1.1"]);
+    });
+  },
+);
 
-describe("without any word about failures, a todo that fails", () => {
+describe.concurrent("without any word about failures, a todo that fails", () => {
   test("of a timeout is tried twice more and then skipped, with what needs it", async () => {
     const id = "default-timeout";
     await create(id, failing("timeout", {}, 4));
