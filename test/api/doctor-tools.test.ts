@@ -1,5 +1,5 @@
 import { Connection } from "@temporalio/client";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
 import type { SaidValue } from "../../src/contract/sentences/catalog.ts";
@@ -24,12 +24,13 @@ const deploy = defineTool({
   output: z.null(),
   run: () => null,
 });
-const api = useApi({ tools: [deploy] });
+// The doctor reads all templates of a Temporal, and waits seconds for those whose workers are gone: other files leave many.
+const api = useApi({ tools: [deploy], ownTemporal: true });
 const LISTED = { timeout: 50_000 };
 
 /** What the doctor says of one thing: whether it is well, and in which words. */
 async function says(name: "tools" | "schedules" | "plans"): Promise<[ok: boolean, detail: string]> {
-  const address = inject("temporalAddress");
+  const { address } = api();
   const config = await loadConfig(api().folder);
   const checks = await runDoctor({
     config: readDevConfig(),
@@ -53,7 +54,7 @@ test("the doctor names the tools that only some of the workers have", async () =
   // A worker of the code before: it has no tool of that name.
   const before = await startWorker({
     config: await loadConfig(api().folder),
-    place: { address: inject("temporalAddress") },
+    place: { address: api().address },
     taskQueue: api().taskQueue,
   });
   onTestFinished(() => before.stop());

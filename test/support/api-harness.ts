@@ -57,6 +57,8 @@ type Body = object | string | Uint8Array | ReadableStream | null;
 type RawBody = NonNullable<RequestInit["body"]>;
 
 export interface ApiHarness {
+  /** Where its Temporal is. */
+  readonly address: string;
   /** Where the API and its worker keep their data. */
   readonly folder: string;
   readonly client: Client;
@@ -204,6 +206,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     return (await response.json()) as Data;
   };
   const harness: ApiHarness = {
+    address: place.address,
     folder,
     client,
     taskQueue,
