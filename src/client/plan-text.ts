@@ -75,7 +75,9 @@ function mistakesIn(plan: JsonObject, tools: KnownTools | undefined): ProblemDet
 }
 
 /** What other words for a field often mean. */
-const SYNONYMS: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string | null>> = {
+  // What somebody has put around a whole plan.
+  plan: null,
   name: "title",
   agent: "agent_name",
   args: "tool_params",
@@ -95,6 +97,7 @@ function meantBy(path: readonly string[]): string | undefined {
   const fields = fieldsAt(path.slice(0, -1));
   if (fields.length === 0 || fields.includes(key)) return undefined;
   const synonym = SYNONYMS[key];
+  if (synonym === null) return undefined;
   if (synonym !== undefined && fields.includes(synonym)) return synonym;
   return (
     fields.find((field) => field.startsWith(`${key}_`)) ??

@@ -87,6 +87,21 @@ describe("holdpoint plan check", () => {
     },
   );
 
+  test.each(["plan: { steps: [{ agent_name: a }] }", "planning_state: {}", "execution_steps: []"])(
+    "leads to the import with a plan of others, as %j",
+    (text) => {
+      const pointer = `/${text.split(":")[0]}`;
+      const said = (language: "en" | "ko") =>
+        readPlanText(text, language).mistakes.find((mistake) => mistake.pointer === pointer);
+      expect(said("en")?.detail).toContain("`holdpoint plan import` (POST /v1/plans/import)");
+      expect(said("ko")?.detail).toContain(
+        "`holdpoint plan import`(`POST /v1/plans/import`)로 그대로",
+      );
+      // What stands around a plan is no other field of it.
+      expect(said("en")?.meant).toBeUndefined();
+    },
+  );
+
   test("still names a setting of an approval that there is not", () => {
     const { mistakes } = readPlanText(
       "title: t\ntodos: [{ title: A, approval: { approver: bo } }]",

@@ -276,6 +276,25 @@ describe("holdpoint plan", () => {
     expect(made.json<{ plan: PlanView }>().plan).toMatchObject({ id: "imported", max_parallel: 1 });
   });
 
+  test(
+    "import takes a plan out of what it stands in, and passes over nothing beside it",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      const plan = { raw_query: "차", execution_steps: [{ agent_name: "search_team" }] };
+      const args = ["plan", "import", "wrapped.json", "--dry-run", "--json"];
+      for (const around of ["plan", "planning_state"]) {
+        writeFileSync(join(cwd, "wrapped.json"), JSON.stringify({ [around]: plan }));
+        const { exit, err, json } = await stack().run(args, { cwd });
+        expect(exit, err).toBe(0);
+        expect(json<{ plan: PlanView }>().plan).toMatchObject({ title: "차", todos: [{}] });
+      }
+      writeFileSync(join(cwd, "wrapped.json"), JSON.stringify({ plan, agents: {} }));
+      const { exit, err } = await stack().run(args, { cwd });
+      expect([exit, err]).toEqual([1, expect.stringContaining("around them is left out")]);
+    },
+  );
+
   test("an unknown plan is told in the person's language, with the next step", LONG, async () => {
     const { exit, err } = await stack().type("plan show nowhere --lang ko");
     expect([exit, err]).toEqual([1, expect.stringContaining('계획 "nowhere"가 없습니다.')]);

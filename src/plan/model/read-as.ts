@@ -70,15 +70,22 @@ export function placesOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   if (issue.code !== "unrecognized_keys") return [{ pointer, detail }];
   return issue.keys.slice(0, MOST).map((key) => ({
     pointer: pointer + toPointer([shown(key)]),
-    detail: detail.id === "no_field_here" ? (ELSEWHERE.get(key) ?? detail) : detail,
+    detail:
+      detail.id === "no_field_here"
+        ? (ELSEWHERE.get(pointer === "" ? toPointer([key]) : key) ?? ELSEWHERE.get(key) ?? detail)
+        : detail,
   }));
 }
 
-/** Where a todo has what people look for in its fields. */
+/** Where there is what people look for in the fields of a todo, or of a plan. */
 const ELSEWHERE: ReadonlyMap<string, Sentence> = new Map([
   ["blocks", say("blocks_at_others")],
   ["dependencies", say("field_is_called", { name: "depends_on" })],
   ["position", say("position_by_reorder")],
+  ["/plan", say("plan_within")],
+  ["/planning_state", say("plan_of_others")],
+  ["/execution_steps", say("plan_of_others")],
+  ["/steps", say("plan_of_others")],
 ]);
 
 /**

@@ -7,6 +7,7 @@ import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import {
@@ -227,6 +228,13 @@ const exportCommand = defineCommand({
   },
 });
 
+/** A plan without what S1 keeps it in, or a request for its import; whatever stands beside it would be lost. */
+function bare(written: JsonObject): JsonObject {
+  const [[name, plan] = [], ...others] = Object.entries(written);
+  const isAround = others.length === 0 && (name === "plan" || name === "planning_state");
+  return isAround && isObject(plan) ? plan : written;
+}
+
 const importCommand = defineCommand({
   help: "plan_import",
   examples: ["plan import s2-plan.json --agents agents.yaml --dry-run"],
@@ -238,7 +246,7 @@ const importCommand = defineCommand({
   },
   async run(session, [file], { agents, dryRun, ...flags }) {
     const input = {
-      plan: await readObject(file),
+      plan: bare(await readObject(file)),
       ...(agents !== undefined && { agents: await readObject(agents) }),
       ...startOptions(flags),
     } as ImportInput;
