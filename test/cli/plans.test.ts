@@ -295,6 +295,24 @@ describe("holdpoint plan", () => {
     },
   );
 
+  test(
+    "import says in the person's language that an outline is started otherwise",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      writeFileSync(join(cwd, "trip.md"), "# Trip\n\n- book: a hotel\n- fly\n");
+      const args = ["plan", "import", "trip.md"];
+      const english = await stack().run(args, { cwd });
+      expect(english.err).toContain("What can be imported is an ExecutionPlan");
+      const korean = await stack().run([...args, "--lang", "ko"], { cwd });
+      expect(korean.err).toContain("가져올 수 있는 것은 YAML이나 JSON으로 된 ExecutionPlan");
+      for (const { exit, err } of [english, korean]) {
+        expect(exit).toBe(2);
+        expect(err).toMatch(/: holdpoint plan new --dry-run trip\.md\n$/);
+      }
+    },
+  );
+
   test("an unknown plan is told in the person's language, with the next step", LONG, async () => {
     const { exit, err } = await stack().type("plan show nowhere --lang ko");
     expect([exit, err]).toEqual([1, expect.stringContaining('계획 "nowhere"가 없습니다.')]);

@@ -245,6 +245,9 @@ const importCommand = defineCommand({
     dryRun: switchFlag("flag_dry_run"),
   },
   async run(session, [file], { agents, dryRun, ...flags }) {
+    if (isOutline(file)) {
+      throw usageError(words("import_no_outline"), commandLine("plan new --dry-run", [file]));
+    }
     const input = {
       plan: bare(await readObject(file)),
       ...(agents !== undefined && { agents: await readObject(agents) }),

@@ -38,6 +38,8 @@ export const enWords = {
     'There is no file "{file}" here. If these words say what is wanted, end them with a full stop.',
   plan_new_one:
     "Name one plan file, or say in words what is wanted, or name an outline's file with --outline.",
+  import_no_outline:
+    "What can be imported is an ExecutionPlan or a PlanningState, as YAML or JSON. A file that is called .md or .txt is an outline in words, which `holdpoint plan new` starts; its dry run only tells what is understood.",
   check_no_outline:
     "A file that is called .md or .txt is an outline in words, which only the API reads. Its dry run tells what is understood, and starts nothing.",
   outline_left:

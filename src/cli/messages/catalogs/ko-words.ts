@@ -37,6 +37,8 @@ export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
   no_such_file: '"{file}" 파일이 여기 없습니다. 무엇을 원하는지 쓴 글이면 마침표로 끝내세요.',
   plan_new_one:
     "계획 파일 하나를 지정하거나, 무엇을 원하는지 말로 쓰거나, --outline으로 개요 파일을 지정하세요.",
+  import_no_outline:
+    "가져올 수 있는 것은 YAML이나 JSON으로 된 ExecutionPlan이나 PlanningState입니다. 이름이 .md나 .txt로 끝나는 파일은 말로 쓴 개요이고, `holdpoint plan new`로 시작합니다. `--dry-run`을 붙이면 알아들은 내용만 보여 줍니다.",
   check_no_outline:
     "이름이 .md나 .txt로 끝나는 파일은 말로 쓴 개요이고, 개요는 API만 읽습니다. 시작하지 않고 알아들은 내용만 볼 수 있습니다.",
   outline_left: "개요에서 {count}곳을 알아듣지 못했습니다. 아무것도 시작하지 않았습니다.",
