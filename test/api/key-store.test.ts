@@ -35,6 +35,16 @@ describe("the file of keys", () => {
     expect(JSON.stringify(await keys.list())).not.toContain("hash");
   });
 
+  test("lets in whoever had a name before it was taken, and gives it to nobody else", async () => {
+    const path = newPath();
+    const { written } = await createKeyStore(path).add(admin("kim"));
+    writeFileSync(path, readFileSync(path, "utf8").replace('"kim"', '"me"'));
+    const keys = createKeyStore(path);
+    expect(await keys.find(written)).toMatchObject({ name: "me", roles: ["admin"] });
+    await expect(keys.add(admin("me"))).rejects.toThrow();
+    expect(await keys.list()).toHaveLength(1);
+  });
+
   test("keeps every key that several processes add at the same time", async () => {
     const path = newPath();
     const stores = Array.from({ length: 8 }, () => createKeyStore(path));

@@ -78,6 +78,8 @@ test("where others than this machine reach the API and there is no key, nobody m
 describe("a key that cannot be made", () => {
   test.each([
     [{ name: "local-operator", roles: ["admin"] }, "/name"],
+    // Lists are asked for by `owner=me` and `assignee=me`.
+    [{ name: "Me", roles: ["admin"] }, "/name"],
     [{ name: "no spaces", roles: ["admin"] }, "/name"],
     [{ name: "x".repeat(500), roles: ["admin"] }, "/name"],
     [{ name: "kim", roles: [] }, "/roles"],

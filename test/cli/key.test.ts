@@ -101,6 +101,7 @@ describe("holdpoint key", () => {
     ["no name", ["--role", "admin"], "name"],
     ["a name of two words", ["a b", "--role", "admin"], "must be letters"],
     ["a name of Holdpoint's own", ["Holdpoint", "--role", "admin"], "uses itself"],
+    ["the word for oneself", ["me", "--role", "admin"], "uses itself"],
     ["a time without a unit", ["kim", "--role", "admin", "--expires", "30"], "30d"],
     ["no time", ["kim", "--role", "admin", "--expires", "0d"], "30d"],
     ["too long a time", ["kim", "--role", "admin", "--expires", "3651d"], "3650d"],

@@ -4,16 +4,20 @@ import { LIMITS } from "../tables/limits.ts";
 import { ROLES } from "../tables/vocabulary.ts";
 import { TimestampSchema } from "../text.ts";
 
-/** Names that stand for Holdpoint itself, for Temporal's UI and CLI, and for who needs no key. */
-const RESERVED = new Set(["holdpoint", "temporal", "local-operator"]);
+/** Names that stand for Holdpoint itself, for Temporal's UI and CLI, for who needs no key, and in queries for whoever asks. */
+const RESERVED = new Set(["holdpoint", "temporal", "local-operator", "me"]);
 
-/** Who acts with a key, as events and decisions name them: `kim`, `deploy-bot`, `김민지`. */
-export const KeyNameSchema = z
+const KeptNameSchema = z
   .string()
   .normalize()
   .max(LIMITS.name, named("key_name_long"))
-  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u, named("key_name_signs"))
-  .refine((name) => !RESERVED.has(name.toLowerCase()), named("key_name_taken"));
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u, named("key_name_signs"));
+
+/** Who acts with a key, as events and decisions name them: `kim`, `deploy-bot`, `김민지`. */
+export const KeyNameSchema = KeptNameSchema.refine(
+  (name) => !RESERVED.has(name.toLowerCase()),
+  named("key_name_taken"),
+);
 
 /** A group of people, as keys name it; plans write `@release`. */
 export const GroupNameSchema = z
@@ -25,7 +29,8 @@ export const GroupNameSchema = z
 /** What a key is known by, without what it is checked with. */
 export const KeySchema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{10}$/),
-  name: KeyNameSchema,
+  /** A name that was taken since it was given shuts nobody out. */
+  name: KeptNameSchema,
   roles: z.array(z.enum(ROLES)).min(1),
   /** Whose approvals its owner's count as, too: a plan that takes one of `@release` takes theirs. */
   groups: z.array(GroupNameSchema).max(LIMITS.groups).default([]),
