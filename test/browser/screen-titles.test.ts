@@ -50,3 +50,29 @@ test("what is said of a decision leaves the backticks in a title as they were wr
   await page.getByText("Approved: Read `prices` first").waitFor();
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
+
+test("a card of the conversation has the title of its todo once, which leads there", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "titles-card",
+    title: "Survey",
+    todos: [
+      {
+        id: "send",
+        title: "Send the survey",
+        tool_name: "echo",
+        tool_params: { text: "Hi" },
+        requires_approval: true,
+      },
+    ],
+  });
+  await api.untilHolds(id);
+  const page = await open(`${url}/plans/${id}/chat`);
+  const card = page.getByRole("region", { name: "Send the survey" });
+  await card.getByRole("heading", { name: "Send the survey" }).waitFor();
+  expect((await card.innerText()).split("Send the survey")).toHaveLength(2);
+  await card.getByRole("link", { name: "Send the survey" }).click();
+  await page.waitForURL(/todos\/send/);
+  await api.post(`/v1/plans/${id}/cancel`);
+});

@@ -65,6 +65,21 @@ test("a todo that failed is listed with what it failed with, in the reader's lan
   expect(read({ message: "It failed (error while running): 9 GB, 9 GB…" }, "ko")).toContain("9 GB");
 });
 
+test("a row about a plan as a whole has its title once", () => {
+  const row = {
+    id: "p.h1",
+    title: "Move the tables",
+    plan_title: "Move the tables",
+    deciding: null,
+  };
+  const read = (more: object) =>
+    holdLine({ ...row, ...more } as never as InboxRow, createSpeech("en"));
+  const review = read({ kind: "plan_review", todo_id: null });
+  expect([review.asks, review.planTitle]).toEqual(["Move the tables", ""]);
+  const approval = read({ kind: "approval", todo_id: "copy", title: "Copy them" });
+  expect([approval.asks, approval.planTitle]).toEqual(["Copy them", "Move the tables"]);
+});
+
 test("shows what is due within a day first, then what has failed, then the rest by its time", () => {
   const holds = [
     line("tonight", "approval", inHours(10)),

@@ -25,6 +25,7 @@ export interface InboxLine {
   readonly listedAs: string;
   readonly kind: InboxKind;
   readonly asks: string;
+  /** Empty where the plan as a whole is asked about, whose title is what is asked. */
   readonly planTitle: string;
   readonly until: string | null;
   readonly person: string | null;
@@ -48,7 +49,8 @@ export function holdLine(
   row: InboxRow,
   { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
 ): InboxLine {
-  const { id, kind, title, plan_title, deadline_at, assignee, deciding, agent, needs } = row;
+  const { id, kind, todo_id, title, plan_title, deadline_at, assignee, deciding, agent, needs } =
+    row;
   return {
     key: id,
     listedAs: id,
@@ -59,7 +61,7 @@ export function holdLine(
         : kind === "input"
           ? inOwnWords(row, "message") || title
           : title,
-    planTitle: plan_title,
+    planTitle: todo_id === null ? "" : plan_title,
     until: deadline_at,
     person: assignee,
     needs: needs ?? null,

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PlanRow as Row, PlanStep } from "../../contract/list.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { useNow } from "../session/now.ts";
@@ -58,7 +59,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
           step !== null && (
             <span className="block truncate">
               <StepName step={step} />
-              <StepTitle step={step} planTitle={plan.title} />
+              <StepTitle step={step} />
             </span>
           )
         )}
@@ -125,14 +126,12 @@ function StepName({ step: { kind, person } }: { readonly step: PlanStep }) {
 }
 
 /** What the step is about; where that is the plan as a whole, which the row names already, what is decided of it. */
-function StepTitle({ step, planTitle }: { readonly step: PlanStep; readonly planTitle: string }) {
+function StepTitle({ step }: { readonly step: PlanStep }) {
   const { words, inOwnWords } = useSpeech();
   const { todo_id, hold_kind } = step;
-  const title = inOwnWords(step, "title");
-  // Steps cut long titles short.
-  const isPlan = todo_id === null && planTitle.startsWith(title.replace(/…$/, ""));
-  if (isPlan && hold_kind !== undefined) return words(`kind_${hold_kind}`);
-  return <span lang="">{title}</span>;
+  const isOfPlan = todo_id === null && hold_kind !== undefined;
+  if (isOfPlan && !QUESTION_KINDS.includes(hold_kind)) return words(`kind_${hold_kind}`);
+  return <span lang="">{inOwnWords(step, "title")}</span>;
 }
 
 /** When its work will be done at the latest; null where that takes people, or nobody knows. */

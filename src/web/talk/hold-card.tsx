@@ -34,11 +34,22 @@ export function HoldCard({
   const { id, kind, plan_id, todo_id, title, deadline_at, asked_by, deciding } = hold;
   const isQuestion = QUESTION_KINDS.includes(kind);
   const message = inOwnWords(hold, "message");
+  const heading = isQuestion && message !== "" ? message : title;
+  const todo = todo_id !== null && (
+    <Link
+      to="/plans/$plan/todos/$todo"
+      params={{ plan: plan_id, todo: todo_id }}
+      className="lone hover:text-ink hover:underline"
+      lang=""
+    >
+      {title}
+    </Link>
+  );
   return (
     <section
       id={cardId(id)}
       tabIndex={-1}
-      aria-label={isQuestion && message !== "" ? message : title}
+      aria-label={heading}
       className="rounded-lg border border-wait/50 bg-panel p-3"
     >
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
@@ -46,19 +57,12 @@ export function HoldCard({
         <TimeLeft until={deadline_at} />
       </div>
       <h3 className="font-semibold whitespace-pre-wrap" lang="">
-        {isQuestion && message !== "" ? message : title}
+        {(heading === title && todo) || heading}
       </h3>
       <p className="mb-2 flex flex-wrap items-baseline gap-x-2 text-small text-faint">
         {todo_id !== null && (
           <>
-            <Link
-              to="/plans/$plan/todos/$todo"
-              params={{ plan: plan_id, todo: todo_id }}
-              className="lone hover:text-ink hover:underline"
-              lang=""
-            >
-              {title}
-            </Link>
+            {heading !== title && todo}
             <code className="font-mono">{todo_id}</code>
             {asked_by === null && run !== undefined && run > 0 && (
               <span>{words("asked_run", { run })}</span>
