@@ -55,7 +55,7 @@ test("a plan's head says what runs, what is next and why not yet, who is waited 
   expect(await waits.innerText()).toMatch(/Plant them\s*kim/);
   const left = item("Work left");
   expect(await left.innerText()).toMatch(
-    /about 3 min\s*based on the plan's estimates · plus the time of people, 2 times/,
+    /about 3 min based on the plan's estimates · plus the time of people, 2 times/,
   );
   api.tools.open("glance-dig");
   await page.getByText("None can start now").waitFor();

@@ -22,10 +22,10 @@ test("the first key is made after it was said what that switches on, and its bro
   await form.getByText(/every request needs a key/).waitFor();
   await form.getByRole("button", { name: "Make key" }).click();
   await form.getByText("Choose at least one.").waitFor();
-  await form.getByRole("checkbox", { name: /^operator/ }).check();
+  await form.getByRole("checkbox", { name: /^operator / }).check();
   await form.getByText(/Unless this key has the role admin/).waitFor();
-  await form.getByRole("checkbox", { name: /^operator/ }).uncheck();
-  await form.getByRole("checkbox", { name: /^admin/ }).check();
+  await form.getByRole("checkbox", { name: /^operator / }).uncheck();
+  await form.getByRole("checkbox", { name: /^admin / }).check();
   await form.getByLabel("Name").fill("local-operator");
   await form.getByRole("button", { name: "Make key" }).click();
   await form.getByText("is a name that Holdpoint uses itself").first().waitFor();
@@ -66,7 +66,7 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
   await button(page, "New key").click();
   const form = page.getByRole("dialog", { name: "New key" });
   await form.getByLabel("Name").fill("김민지");
-  await form.getByRole("checkbox", { name: /^approver/ }).check();
+  await form.getByRole("checkbox", { name: /^approver / }).check();
   await form.getByRole("radio", { name: "in 30 days" }).check();
   await form.getByLabel("Groups").fill("release, @sre");
   await form.getByRole("button", { name: "Make key" }).click();

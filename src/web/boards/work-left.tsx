@@ -31,8 +31,8 @@ export function WorkLeft({
       const named = left.todo_ids.map((id) => ({ title: titles.get(id) ?? id }));
       return (
         <>
-          {words("glance_unknown")}
-          <span className="ml-2 text-small text-faint">
+          {words("glance_unknown")}{" "}
+          <span className="ml-1 text-small text-faint">
             {words("glance_unknown_why", { todos: titlesText(named, words, MOST) })}
           </span>
         </>
@@ -52,8 +52,8 @@ export function WorkLeft({
         <>
           <span className="tabular-nums">
             {rangeOf(left.least * 1_000, left.most * 1_000, words)}
-          </span>
-          <span className="ml-2 text-small text-faint @max-sm:hidden lg:@max-2xl:hidden">
+          </span>{" "}
+          <span className="ml-1 text-small text-faint @max-sm:hidden lg:@max-2xl:hidden">
             {notes.join(" · ")}
           </span>
         </>

@@ -177,8 +177,8 @@ function VersionRow({
       >
         <span className="flex w-full items-baseline justify-between gap-2">
           <span className="font-semibold">
-            {words("version", { version: version.version })}
-            {isNow && <span className="ml-2 text-small text-good">{words("version_now")}</span>}
+            {words("version", { version: version.version })}{" "}
+            {isNow && <span className="ml-1 text-small text-good">{words("version_now")}</span>}
           </span>
           <time dateTime={at} className="text-small text-soft">
             {moment(at)}

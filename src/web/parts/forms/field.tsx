@@ -313,8 +313,8 @@ export function Checkboxes<Value extends string>({
             onChange={() => toggle(value)}
           >
             <span className="min-w-0">
-              {name}
-              {detail !== undefined && <span className="ml-2 text-small text-soft">{detail}</span>}
+              {name}{" "}
+              {detail !== undefined && <span className="ml-1 text-small text-soft">{detail}</span>}
             </span>
           </Check>
         ))}

@@ -106,8 +106,8 @@ function Agent({ agent }: { readonly agent: AgentView }) {
             <ul>
               {tools.map((tool) => (
                 <li key={tool}>
-                  <code className="font-mono">{tool}</code>
-                  <span className="ml-2 text-small text-wait empty:hidden">{asks(tool)}</span>
+                  <code className="font-mono">{tool}</code>{" "}
+                  <span className="ml-1 text-small text-wait empty:hidden">{asks(tool)}</span>
                 </li>
               ))}
             </ul>
