@@ -7,15 +7,14 @@ const DEEP = 40;
 const WIDE = 20;
 const ASKS = 8;
 
-test("of a deep plan the graph shows what waits, large enough to read, and all of it to who asks for all", async () => {
-  const { api, serve, open } = screen();
-  const { url } = await serve();
+/** A plan with a long chain, of which one todo asks, and many todos beside it. */
+async function startDeep(id: string, asks: number) {
   const deep = Array.from({ length: DEEP }, (_, place) => ({
     id: `d${place}`,
     title: `Deep ${place}`,
     tool_name: "echo",
     tool_params: { text: "Done" },
-    requires_approval: place === ASKS,
+    requires_approval: place === asks,
     ...(place > 0 && { depends_on: [`d${place - 1}`] }),
   }));
   const wide = Array.from({ length: WIDE }, (_, place) => ({
@@ -23,8 +22,15 @@ test("of a deep plan the graph shows what waits, large enough to read, and all o
     title: `Wide ${place}`,
     assignee: "kim",
   }));
-  const { id } = await api.create({ id: "boards-deep", title: "Deep", todos: [...deep, ...wide] });
-  await api.untilHolds(id);
+  await screen().api.create({ id, title: "Deep", todos: [...deep, ...wide] });
+  await screen().api.untilHolds(id);
+  return id;
+}
+
+test("of a deep plan the graph shows what waits, large enough to read, and all of it to who asks for all", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = await startDeep("boards-deep", ASKS);
   const page = await open(`${url}/plans/${id}?view=graph`, { width: 1440, height: 900 });
   const graph = page.getByRole("group", { name: "Graph of the todos" });
   const asking = graph.getByRole("link", { name: new RegExp(`Deep ${ASKS}(?!\\d)`) });
@@ -47,5 +53,21 @@ test("of a deep plan the graph shows what waits, large enough to read, and all o
       return boxes.filter((one) => one !== null && isInside(one)).length;
     })
     .toBe(DEEP + WIDE);
+  await api.post(`/v1/plans/${id}/cancel`, {});
+});
+
+test("where the first todo of a deep plan waits, the graph begins at its edge, below its buttons", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = await startDeep("boards-deep-first", 0);
+  const page = await open(`${url}/plans/${id}?view=graph`, { width: 1440, height: 900 });
+  const graph = page.getByRole("group", { name: "Graph of the todos" });
+  const asking = graph.getByRole("link", { name: /Deep 0(?!\d)/ });
+  await asking.waitFor();
+  const [frame, box, fit] = await Promise.all(
+    [graph, asking, button(page, "Fit all")].map(async (one) => (await one.boundingBox())!),
+  );
+  expect(box!.x - frame!.x).toBeLessThan(box!.width);
+  expect(box!.y).toBeGreaterThan(fit!.y + fit!.height);
   await api.post(`/v1/plans/${id}/cancel`, {});
 });

@@ -31,6 +31,8 @@ const NODE_TYPES = { todo: TodoNode, layer: LayerFrame };
 /** From so many todos on, not all are drawn at once. */
 const MANY = 60;
 const ZOOM = { near: 1, far: 0.15, large: 0.6, legible: 0.4, all: 0.01 } as const;
+/** What is left free before the graph's first todos, and above them for its buttons. */
+const BESIDE_PX = { x: 16, y: 64 } as const;
 const FIT = { maxZoom: ZOOM.near, padding: 0.05 } as const;
 
 interface Drawn extends Viewed {
@@ -111,7 +113,11 @@ function Canvas({ board, openTodo, onText, layout }: Drawn & { readonly layout: 
     const place = places.get(id);
     if (place === undefined) return;
     const zoom = Math.max(flow.getZoom(), ZOOM.large);
-    void flow.setCenter(place.x + NODE.width / 2, place.y + NODE.height / 2, { zoom });
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
+    // Where the graph begins there is no more beside it than its buttons need.
+    const x = Math.max(place.x + NODE.width / 2, (clientWidth / 2 - BESIDE_PX.x) / zoom);
+    const y = Math.max(place.y + NODE.height / 2, (clientHeight / 2 - BESIDE_PX.y) / zoom);
+    void flow.setCenter(x, y, { zoom });
   };
   // What is chosen elsewhere comes into view.
   useEffect(() => {
