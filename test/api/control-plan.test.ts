@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Receipt } from "../../src/contract/plan/plan.ts";
-import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { pointersOf, problemOf, receiptOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
 type Word = "pause" | "resume" | "cancel";
@@ -27,12 +26,6 @@ async function running(name: string): Promise<string> {
   });
   await api().untilHolds(id);
   return id;
-}
-
-async function receiptOf(answer: Promise<Response>): Promise<Receipt> {
-  const response = await answer;
-  expect(response.status, await response.clone().text()).toBe(200);
-  return (await response.json()) as Receipt;
 }
 
 test("a plan is paused, resumed and goes on to its end", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
-import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { pointersOf, problemOf, receiptOf, useApi } from "../support/api-harness.ts";
 import { bigTextTodos } from "../support/big-text-todos.ts";
 
 const api = useApi();
@@ -36,17 +36,11 @@ async function held(
 const decide = (hold: Hold, body: object) => api().post(`/v1/holds/${hold.id}/decision`, body);
 const todoOf = (hold: Hold) => api().get<Todo>(`/v1/plans/${hold.plan_id}/todos/publish`);
 
-async function accepted(answer: Promise<Response>): Promise<Receipt> {
-  const response = await answer;
-  expect(response.status, await response.clone().text()).toBe(200);
-  return (await response.json()) as Receipt;
-}
-
 describe("a hold takes", () => {
   test("an approval, and runs exactly what it showed", async () => {
     const hold = await held();
     const body = { decision: "approve", comment: "좋습니다\n진행", digest: hold.digest };
-    const receipt = await accepted(decide(hold, body));
+    const receipt = await receiptOf(decide(hold, body));
     expect(receipt).toMatchObject({
       plan_id: hold.plan_id,
       command_id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
@@ -80,7 +74,7 @@ describe("a hold takes", () => {
     expect(choices).toContainEqual(
       expect.objectContaining({ choice: "approve", approval: "every_todo", asks }),
     );
-    const receipt = await accepted(decide(review!, steps));
+    const receipt = await receiptOf(decide(review!, steps));
     expect(receipt.hold).toMatchObject({ status: "approved", decision: steps });
     expect(await api().get(`/v1/plans/${id}`)).toMatchObject({
       approval: "every_todo",
@@ -92,13 +86,13 @@ describe("a hold takes", () => {
       const problem = await problemOf(decide(hold!, { ...steps, decision }), "invalid_command");
       expect(pointersOf(problem)).toEqual(["/approval"]);
     }
-    await accepted(decide(hold!, { decision: "approve" }));
+    await receiptOf(decide(hold!, { decision: "approve" }));
     expect((await api().untilEnded(id)).status).toBe("completed");
   });
 
   test("a rejection, which skips the todo by default", async () => {
     const hold = await held();
-    const receipt = await accepted(decide(hold, { decision: "reject", reason: "아직 이릅니다" }));
+    const receipt = await receiptOf(decide(hold, { decision: "reject", reason: "아직 이릅니다" }));
     expect(receipt.hold).toMatchObject({
       status: "rejected",
       decision: { decision: "reject", reason: "아직 이릅니다", then: "skip" },
@@ -111,21 +105,21 @@ describe("a hold takes", () => {
 
   test("a rejection that fails the todo", async () => {
     const hold = await held();
-    await accepted(decide(hold, { decision: "reject", then: "fail", reason: "틀렸습니다" }));
+    await receiptOf(decide(hold, { decision: "reject", then: "fail", reason: "틀렸습니다" }));
     expect((await api().untilEnded(hold.plan_id)).status).toBe("failed");
     expect((await todoOf(hold)).status).toBe("failed");
   });
 
   test("a rejection that does what the todo says", async () => {
     const hold = await held({ on_reject: "fail" });
-    await accepted(decide(hold, { decision: "reject" }));
+    await receiptOf(decide(hold, { decision: "reject" }));
     expect((await todoOf(hold)).status).toBe("failed");
   });
 
   test("other arguments, and runs these", async () => {
     const hold = await held();
     const args = { text: "고친 글", times: 2 };
-    const receipt = await accepted(decide(hold, { decision: "edit", args }));
+    const receipt = await receiptOf(decide(hold, { decision: "edit", args }));
     expect(receipt.hold).toMatchObject({ status: "approved", decision: { decision: "edit" } });
     await api().untilEnded(hold.plan_id);
     const todo = await todoOf(hold);
@@ -135,7 +129,7 @@ describe("a hold takes", () => {
 
   test("one field of the arguments, and the others stay", async () => {
     const hold = await held({}, { text: "글", times: 3 });
-    const receipt = await accepted(decide(hold, { decision: "edit", args: { text: "새 글" } }));
+    const receipt = await receiptOf(decide(hold, { decision: "edit", args: { text: "새 글" } }));
     const args = { text: "새 글", times: 3 };
     expect(receipt.hold).toMatchObject({ args: hold.args, decision: { decision: "edit", args } });
     await api().untilEnded(hold.plan_id);
@@ -147,7 +141,7 @@ describe("a hold takes", () => {
 
   test("that a field of the arguments goes, so that the tool takes its usual value", async () => {
     const hold = await held({}, { text: "글", times: 3 });
-    await accepted(decide(hold, { decision: "edit", args: { times: null } }));
+    await receiptOf(decide(hold, { decision: "edit", args: { times: null } }));
     await api().untilEnded(hold.plan_id);
     expect(await todoOf(hold)).toMatchObject({
       approved_args: { text: "글" },
@@ -158,7 +152,7 @@ describe("a hold takes", () => {
   test("other arguments with text that looks like a reference, as the text that it is", async () => {
     const hold = await held();
     const args = { text: "{{todo.after.result}}" };
-    await accepted(decide(hold, { decision: "edit", args }));
+    await receiptOf(decide(hold, { decision: "edit", args }));
     await api().untilEnded(hold.plan_id);
     expect((await todoOf(hold)).result_data).toEqual(args);
   });
@@ -175,7 +169,7 @@ describe("a hold takes", () => {
     expect(pointersOf(await problemOf(decide(hold!, edit), "invalid_command"))).toEqual([
       "/decision",
     ]);
-    await accepted(decide(hold!, { decision: "approve" }));
+    await receiptOf(decide(hold!, { decision: "approve" }));
     expect((await api().untilEnded(id)).status).toBe("completed");
   });
 
@@ -186,7 +180,7 @@ describe("a hold takes", () => {
       todos: [{ title: "a", tool_name: "echo", tool_params: { text: "a" } }],
     });
     const [hold] = await api().untilHolds(id);
-    await accepted(decide(hold!, { decision: "reject", reason: "다시 쓰세요" }));
+    await receiptOf(decide(hold!, { decision: "reject", reason: "다시 쓰세요" }));
     const ended = await api().untilEnded(id);
     expect(ended.status).toBe("cancelled");
     expect(ended.ended_because).toContain("다시 쓰세요");
@@ -221,7 +215,7 @@ describe("a decision is refused and the hold stays open", () => {
     expect((await api().holds(id)).map(({ status }) => status)).toEqual(["open", "open"]);
     expect(of("page").args).toMatchObject({ plan_description: "봄 소풍을 준비한다" });
     const args = { assignment: "짧게", expected_output: "한 쪽", plan_description: "소풍" };
-    const { hold } = await accepted(decide(of("page"), { decision: "edit", args }));
+    const { hold } = await receiptOf(decide(of("page"), { decision: "edit", args }));
     expect(hold).toMatchObject({ status: "approved", decision: { args } });
     await api().post(`/v1/plans/${id}/cancel`);
   });
@@ -309,7 +303,7 @@ describe("a decision is refused and the hold stays open", () => {
       secrets: [],
     });
     expect(await api().events(hold.plan_id)).toEqual(before);
-    await accepted(decide(hold, { decision: "reject" }));
+    await receiptOf(decide(hold, { decision: "reject" }));
   });
 
   test("with the digest of something else", async () => {
@@ -319,7 +313,7 @@ describe("a decision is refused and the hold stays open", () => {
     expect(problem.status).toBe(412);
     expect(problem.detail).toContain(hold.digest);
     expect((await api().get<Hold>(`/v1/holds/${hold.id}`)).status).toBe("open");
-    await accepted(decide(hold, { decision: "approve", digest: hold.digest }));
+    await receiptOf(decide(hold, { decision: "approve", digest: hold.digest }));
   });
 
   test("for a hold that the plan does not have, naming the open ones", async () => {
@@ -344,7 +338,7 @@ describe("a hold that is closed says", () => {
       ],
     });
     const [hold] = await api().untilHolds(id, 2);
-    const receipt = await accepted(decide(hold!, { decision: "approve", comment: "첫 결정" }));
+    const receipt = await receiptOf(decide(hold!, { decision: "approve", comment: "첫 결정" }));
     for (const body of [
       { decision: "approve" },
       { decision: "reject" },
@@ -358,7 +352,7 @@ describe("a hold that is closed says", () => {
 
   test("who decided it and how, after the plan has ended", async () => {
     const hold = await held();
-    const receipt = await accepted(decide(hold, { decision: "approve", comment: "첫 결정" }));
+    const receipt = await receiptOf(decide(hold, { decision: "approve", comment: "첫 결정" }));
     await api().untilEnded(hold.plan_id);
     for (const body of [{ decision: "reject" }, { decision: "edit", args: { text: 5 } }]) {
       const problem = await problemOf(decide(hold, body), "hold_already_decided");
@@ -398,7 +392,7 @@ describe("a hold that is closed says", () => {
   test("that it was withdrawn with the plan", async () => {
     const hold = await held();
     const reason = "필요 없음";
-    await accepted(api().post(`/v1/plans/${hold.plan_id}/cancel`, { reason }));
+    await receiptOf(api().post(`/v1/plans/${hold.plan_id}/cancel`, { reason }));
     const problem = await problemOf(decide(hold, { decision: "approve" }), "hold_withdrawn");
     expect(problem.status).toBe(409);
     await api().untilEnded(hold.plan_id);
@@ -419,7 +413,7 @@ test("arguments with a large result in them can be edited around it", async () =
   const wrong = { decision: "edit", args: { ...hold!.args, times: 100 } };
   const problem = await problemOf(decide(hold!, wrong), "invalid_tool_input");
   expect(pointersOf(problem)).toEqual(["/args/times"]);
-  await accepted(decide(hold!, { decision: "edit", args: { ...hold!.args, times: 2 } }));
+  await receiptOf(decide(hold!, { decision: "edit", args: { ...hold!.args, times: 2 } }));
   await api().untilEnded(id);
   expect((await todoOf(hold!)).result_data).toEqual({ text: "짧은 글짧은 글" });
 });
@@ -429,7 +423,7 @@ test("arguments of 1 MB are shown, edited, decided and run", async () => {
   const hold = await held({}, { text });
   expect(hold.args).toEqual({ text });
   const edited = `${text}.`;
-  const receipt = await accepted(decide(hold, { decision: "edit", args: { text: edited } }));
+  const receipt = await receiptOf(decide(hold, { decision: "edit", args: { text: edited } }));
   expect(receipt.hold!.status).toBe("approved");
   await api().untilEnded(hold.plan_id);
   const todo = await todoOf(hold);
@@ -451,7 +445,7 @@ test("arguments for a tool of another queue are left to the worker there", async
     ],
   });
   const [hold] = await api().untilHolds(id);
-  const receipt = await accepted(decide(hold!, { decision: "edit", args: { other: 2 } }));
+  const receipt = await receiptOf(decide(hold!, { decision: "edit", args: { other: 2 } }));
   expect(receipt.hold!.status).toBe("approved");
-  await accepted(api().post(`/v1/plans/${id}/cancel`));
+  await receiptOf(api().post(`/v1/plans/${id}/cancel`));
 });

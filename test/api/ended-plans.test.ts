@@ -3,8 +3,8 @@ import type { PlanList } from "../../src/contract/list.ts";
 import type { Actions } from "../../src/contract/plan/actions.ts";
 import type { Checkpoint, EditPreview, PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { Choices } from "../../src/contract/plan/holds/choices.ts";
-import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
-import { problemOf, useApi } from "../support/api-harness.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import { problemOf, receiptOf, useApi } from "../support/api-harness.ts";
 import { echo } from "../support/echo-todo.ts";
 
 const api = useApi();
@@ -24,13 +24,6 @@ const checkpointAfter = async (id: string, todo: string): Promise<string> =>
 const rollBack = (id: string, target: object, query = "") =>
   api().post(`/v1/plans/${id}/rollback${query}`, target);
 
-async function accepted(response: Response | Promise<Response>): Promise<Receipt> {
-  const answer = await response;
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
-  return JSON.parse(text) as Receipt;
-}
-
 /** A plan that has ended. */
 async function ended(id: string, todos: NewPlanInput["todos"], more: object = {}) {
   await api().create({ id, title: id, todos, ...more });
@@ -45,7 +38,7 @@ async function cancelled(id: string): Promise<void> {
     todos: [gate("one", id), echo("two", { depends_on: ["one"] })],
   });
   await api().watch.until(id, async () => (await planOf(id)).todos[0]?.status === "in_progress");
-  await accepted(api().post(`/v1/plans/${id}/cancel`, { reason: "by mistake" }));
+  await receiptOf(api().post(`/v1/plans/${id}/cancel`, { reason: "by mistake" }));
   expect(await api().untilEnded(id)).toMatchObject({ status: "cancelled" });
 }
 
@@ -58,7 +51,7 @@ describe("a plan that is completed", () => {
       echo("three", { depends_on: ["two"] }),
     ]);
     const known = await checkpointsOf(id);
-    await accepted(rollBack(id, { checkpoint_id: await checkpointAfter(id, "one") }));
+    await receiptOf(rollBack(id, { checkpoint_id: await checkpointAfter(id, "one") }));
     const after = await api().untilEnded(id);
     expect(after).toMatchObject({ id, status: "completed", version: 2 });
     expect(after.todos.map(({ run }) => run)).toEqual([1, 2, 2]);
@@ -100,7 +93,7 @@ describe("a plan that is completed", () => {
         tool_params: { text: "x" },
       })),
     );
-    await accepted(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
+    await receiptOf(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
     await api().untilEnded(id);
     const rows = (await api().get<PlanList>(`/v1/plans?search=${id}`)).plans;
     expect(rows).toMatchObject([{ id, status: "completed" }]);
@@ -111,9 +104,9 @@ describe("a plan that is completed", () => {
     await ended(id, [echo("one"), echo("two", { depends_on: ["one"] })]);
     const checkpoint_id = await checkpointAfter(id, "one");
     const command = { checkpoint_id, command_id: "back-to-one" };
-    const first = await accepted(rollBack(id, command));
+    const first = await receiptOf(rollBack(id, command));
     const { seq } = await api().untilEnded(id);
-    expect(await accepted(rollBack(id, command))).toEqual(first);
+    expect(await receiptOf(rollBack(id, command))).toEqual(first);
     expect((await planOf(id)).seq).toBe(seq);
     await problemOf(rollBack(id, { ...command, reason: "once more" }), "command_id_reused");
   });
@@ -149,7 +142,7 @@ test("a cancelled plan goes on: what was cancelled waits again", async () => {
   await cancelled(id);
   const { choices: none } = await api().get<Choices>(`/v1/plans/${id}/todos/two/choices`);
   expect(none).toEqual([]);
-  await accepted(rollBack(id, { version: 1, reason: "it was wanted after all" }));
+  await receiptOf(rollBack(id, { version: 1, reason: "it was wanted after all" }));
   expect(await planOf(id)).toMatchObject({ ended_because: null, completed_at: null });
   api().tools.open(id);
   const after = await api().untilEnded(id);
@@ -174,7 +167,7 @@ test("a failed plan goes on when its failed todo is tried again, after showing w
   expect(choices.find(({ choice }) => choice === "skip")).toMatchObject({
     starts: [{ id: "two" }],
   });
-  await accepted(api().post(`/v1/plans/${id}/todos/one/skip`, { reason: "without it" }));
+  await receiptOf(api().post(`/v1/plans/${id}/todos/one/skip`, { reason: "without it" }));
   const after = await api().untilEnded(id);
   expect(after).toMatchObject({ status: "completed", ended_because: null });
   expect(statusesOf(after)).toEqual({ one: "skipped", two: "completed" });
@@ -200,14 +193,14 @@ describe("a plan that failed because a todo's arguments were wrong", () => {
     expect(await planOf(id)).toMatchObject({ status: "failed", version: 1 });
 
     const command = { changes: mended, reason: "another tool", command_id: "mend-it" };
-    const receipt = await accepted(retry(id, command));
+    const receipt = await receiptOf(retry(id, command));
     expect(receipt).toMatchObject({ version: 2 });
     const after = await api().untilEnded(id);
     expect(after).toMatchObject({
       status: "completed",
       todos: [{ result_data: { text: "right" }, run: 2 }, { status: "completed" }],
     });
-    expect(await accepted(retry(id, command))).toEqual(receipt);
+    expect(await receiptOf(retry(id, command))).toEqual(receipt);
     const { versions } = await api().get<{ versions: PlanVersion[] }>(`/v1/plans/${id}/versions`);
     expect(versions).toMatchObject([{ version: 1 }, { version: 2, reason: "another tool" }]);
   });
@@ -248,14 +241,14 @@ describe("a todo of a completed plan runs again with other arguments", () => {
     expect(await planOf(id)).toMatchObject({ status: "completed", version: 1 });
 
     const command = { changes: other, reason: "another text", command_id: "otherwise" };
-    const receipt = await accepted(rerun(id, command));
+    const receipt = await receiptOf(rerun(id, command));
     expect(receipt).toMatchObject({ version: 2 });
     const after = await api().untilEnded(id);
     expect(after).toMatchObject({
       status: "completed",
       todos: [{ result_data: { text: "other" }, run: 2 }, { status: "completed" }],
     });
-    expect(await accepted(rerun(id, command))).toEqual(receipt);
+    expect(await receiptOf(rerun(id, command))).toEqual(receipt);
   });
 
   test("but not with ones that its tool does not take, and it says which", async () => {
@@ -274,14 +267,14 @@ test("a plan that goes back to before its approval asks for the review again", a
   const id = "again-reviewed";
   await api().create({ id, title: id, plan_review: true, todos: [echo("one")] });
   const [review] = await api().untilHolds(id);
-  await accepted(api().post(`/v1/holds/${review!.id}/decision`, { decision: "approve" }));
+  await receiptOf(api().post(`/v1/holds/${review!.id}/decision`, { decision: "approve" }));
   await api().untilEnded(id);
   const [created] = await checkpointsOf(id);
-  await accepted(rollBack(id, { checkpoint_id: created!.checkpoint_id }));
+  await receiptOf(rollBack(id, { checkpoint_id: created!.checkpoint_id }));
   const [again] = await api().untilHolds(id);
   expect(again).toMatchObject({ kind: "plan_review", status: "open" });
   expect(await planOf(id)).toMatchObject({ status: "pending", todos: [{ status: "pending" }] });
-  await accepted(api().post(`/v1/holds/${again!.id}/decision`, { decision: "approve" }));
+  await receiptOf(api().post(`/v1/holds/${again!.id}/decision`, { decision: "approve" }));
   expect(await api().untilEnded(id)).toMatchObject({ status: "completed", todos: [{ run: 2 }] });
 });
 
@@ -318,7 +311,7 @@ test("who listens hears that the plan goes on, and who comes later hears all of 
       headers: { accept: "text/event-stream", "last-event-id": "0" },
     });
   await (await stream()).text();
-  await accepted(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
+  await receiptOf(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
   const text = await (await stream()).text();
   // The last message is the stream's own end, under the number of the event before.
   const events = text.split("\n\n").filter((message) => !message.includes("event: end"));
@@ -338,7 +331,7 @@ describe("an archived plan", () => {
   test("is in the list of archived plans alone, can be read, and comes back", async () => {
     const id = "shelf-listed";
     const before = await ended(id, [echo("one")]);
-    await accepted(api().post(`/v1/plans/${id}/archive`, { reason: "done with it" }));
+    await receiptOf(api().post(`/v1/plans/${id}/archive`, { reason: "done with it" }));
     await expect.poll(() => listed(`search=${id}`), LISTED).toEqual([]);
     await expect.poll(() => listed(`search=${id}&archived=true`), LISTED).toEqual([id]);
     const [row] = (await api().get<PlanList>(`/v1/plans?archived=true&search=${id}`)).plans;
@@ -353,7 +346,7 @@ describe("an archived plan", () => {
       completed_at: before.completed_at,
     });
     await problemOf(api().post(`/v1/plans/${id}/archive`, {}), "illegal_transition");
-    await accepted(api().post(`/v1/plans/${id}/unarchive`, {}));
+    await receiptOf(api().post(`/v1/plans/${id}/unarchive`, {}));
     await expect.poll(() => listed(`search=${id}`), LISTED).toEqual([id]);
     await expect.poll(() => listed(`search=${id}&archived=true`), LISTED).toEqual([]);
   });
@@ -361,8 +354,8 @@ describe("an archived plan", () => {
   test("is none any more once it goes on", async () => {
     const id = "shelf-reopened";
     await ended(id, [echo("one")]);
-    await accepted(api().post(`/v1/plans/${id}/archive`, {}));
-    await accepted(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
+    await receiptOf(api().post(`/v1/plans/${id}/archive`, {}));
+    await receiptOf(api().post(`/v1/plans/${id}/todos/one/rerun`, {}));
     expect(await api().untilEnded(id)).toMatchObject({ archived_at: null });
     await expect.poll(() => listed(`search=${id}`), LISTED).toEqual([id]);
   });

@@ -1,26 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
+import { loadCommands } from "../../src/cli/root.ts";
 import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { useCliStack } from "./support/cli-stack.ts";
+import { commandsOf } from "./support/commands-of.ts";
 import { createFolder } from "./support/folders.ts";
 import { ELSE, WAITING } from "./support/korean-walk.ts";
 import { startLines, type Lines } from "./support/lines.ts";
 
 const stack = useCliStack({ ownTemporal: true });
 const LONG = { timeout: 600_000 };
-
-/** Every command, as it is typed. */
-function commandsOf(target: object, path: readonly string[] = []): string[] {
-  const map = target as CommandMap;
-  if (!("getAllEntries" in map)) return [path.join(" ")];
-  return map
-    .getAllEntries()
-    .flatMap(({ name, target: next }) =>
-      commandsOf(next, [...path, name["convert-camel-to-kebab"]]),
-    );
-}
 
 /** Names of products, formats and keys, codes, and units. */
 const NAMES =

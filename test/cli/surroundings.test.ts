@@ -16,6 +16,7 @@ import type { KeyStore } from "../../src/api/auth/key-store.ts";
 import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
 import { ASKS_NO_API } from "../../src/cli/session/typed-line.ts";
 import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
+import { commandsOf } from "./support/commands-of.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
 
@@ -23,17 +24,6 @@ const stack = useCliStack();
 const LONG = { timeout: 180_000 };
 /** A port at which nobody listens. */
 const NOBODY = "http://127.0.0.1:9";
-
-/** Every command, as it is typed. */
-function commandsOf(target: object, path: readonly string[] = []): string[] {
-  const map = target as CommandMap;
-  if (!("getAllEntries" in map)) return [path.join(" ")];
-  return map
-    .getAllEntries()
-    .flatMap(({ name, target: next }) =>
-      commandsOf(next, [...path, name["convert-camel-to-kebab"]]),
-    );
-}
 
 function takesAddress(commands: CommandMap, command: string): boolean {
   const found = command

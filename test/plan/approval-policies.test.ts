@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { drive, newState, planOf } from "./support/drive.ts";
-import { change, says, transfer, type More } from "./support/transfer.ts";
-
-const mistakesOf = (approval: ApprovalSettings, more: More = {}) => {
-  const todo = { id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more };
-  try {
-    newState(planOf([todo]));
-    return [];
-  } catch (error) {
-    return String(error);
-  }
-};
+import { change, mistakesOf, says, transfer, type More } from "./support/transfer.ts";
 
 describe("a plan that says whose approval it takes", () => {
   const policy = { min_approvals: 2, prevent_self_approval: true };

@@ -10,18 +10,8 @@ import {
 import { awaitedOf, waitsFor } from "../../src/plan/todos/approvers.ts";
 import { findNews } from "../../src/plan/views/board/news.ts";
 import { summaryOf } from "../../src/plan/views/board/summary.ts";
-import { Drive, drive, newState, planOf, START } from "./support/drive.ts";
-import { change, says, transfer, type More } from "./support/transfer.ts";
-
-const mistakesOf = (approval: ApprovalSettings, more: More = {}) => {
-  const todo = { id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more };
-  try {
-    newState(planOf([todo]));
-    return [];
-  } catch (error) {
-    return String(error);
-  }
-};
+import { Drive, drive, planOf, START } from "./support/drive.ts";
+import { change, mistakesOf, says, transfer } from "./support/transfer.ts";
 
 describe("a todo that two people have to approve", () => {
   test("starts with the second approval, and shows meanwhile who gave the first", () => {

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
-import { createPlan } from "../../src/plan/create/create.ts";
 import { fillTemplate } from "../../src/plan/create/template.ts";
 import { answerMistakes } from "../../src/plan/todos/answers/answer.ts";
 import { checksOf, schemaMistake } from "../../src/plan/todos/answers/form-schema.ts";
 import { inEnglish } from "../support/in-english.ts";
-import { drive, planOf, START } from "./support/drive.ts";
+import { refusal, drive, planOf } from "./support/drive.ts";
 
 const form = (schema: JsonObject, more: object = {}) => ({
   question: "How many?",
@@ -22,18 +20,12 @@ const listOf = (items: Json): JsonObject => ({
   properties: { n: { type: "array", items } },
 });
 
-function refused(input: NewPlanInput) {
-  const made = createPlan(NewPlanSchema.parse(input), { id: "p1", owner: "ana", at: START });
-  if ("problem" in made) return inEnglish(made.problem);
-  throw new Error("The plan was made.");
-}
-
 describe("a form that would cost the service seconds (reviews: an 8,000-fold allOf)", () => {
   const bomb = listOf({ allOf: Array<Json>(8_000).fill({ type: "number" }) });
   const numbers = Array<Json>(6_000).fill(1);
 
   test("is refused with the plan, at its schema, before anything is checked by it", () => {
-    expect(refused(asking(bomb, { default: { n: numbers } }))).toMatchObject({
+    expect(refusal(asking(bomb, { default: { n: numbers } }))).toMatchObject({
       code: "validation_failed",
       detail: `A form's schema may have at most ${LIMITS.form_schema} characters.`,
       errors: [{ pointer: "/todos/0/input_request/schema" }],
@@ -42,7 +34,7 @@ describe("a form that would cost the service seconds (reviews: an 8,000-fold all
 
   test("is refused by its parts where it is short enough", () => {
     const short = listOf({ allOf: Array<Json>(LIMITS.form_parts).fill({}) });
-    expect(refused(asking(short))).toMatchObject({
+    expect(refusal(asking(short))).toMatchObject({
       detail: `A form's schema may have at most ${LIMITS.form_parts} subschemas, values and names.`,
       errors: [{ pointer: expect.stringContaining("/input_request/schema/properties/n/items") }],
     });
@@ -61,7 +53,7 @@ describe("a form that would cost the service seconds (reviews: an 8,000-fold all
   });
 
   test("may not have such an answer as its default either", () => {
-    expect(refused(asking(largest, { default: { n: numbers } })).errors).toMatchObject([
+    expect(refusal(asking(largest, { default: { n: numbers } })).errors).toMatchObject([
       { pointer: "/todos/0/input_request/default" },
     ]);
   });
@@ -75,7 +67,7 @@ describe("a form that would cost the service seconds (reviews: an 8,000-fold all
       tool_name: null,
       input_request: ask,
     }));
-    const { errors = [] } = refused(planOf(todos));
+    const { errors = [] } = refusal(planOf(todos));
     expect(errors[0]?.pointer).toMatch(/^\/todos\/\d+\/input_request\/default$/);
     expect(drive(planOf(todos.slice(0, 10))).plan.openHolds.size).toBe(10);
   });
@@ -195,7 +187,7 @@ describe("what results and values put into a plan", () => {
   test("stands in at most so many places of one todo", () => {
     const places = (count: number) =>
       planOf(["a", { id: "b", tool_params: { text: "{{todo.a.result}}".repeat(count) } }]);
-    expect(refused(places(LIMITS.references + 1))).toMatchObject({
+    expect(refusal(places(LIMITS.references + 1))).toMatchObject({
       detail: `Results of other todos may stand in at most ${LIMITS.references} places.`,
       errors: [{ pointer: "/todos/1/tool_params" }],
     });
@@ -224,7 +216,7 @@ describe("what results and values put into a plan", () => {
 
   test("is not repeated in each mistake: a pointer ends before a key that is too long", () => {
     const params = { short: { ["k".repeat(100_000)]: "{{todo.a.resul}}" } };
-    expect(refused(planOf(["a", { id: "b", tool_params: params }])).errors).toMatchObject([
+    expect(refusal(planOf(["a", { id: "b", tool_params: params }])).errors).toMatchObject([
       { pointer: "/todos/1/tool_params/short" },
     ]);
   });
@@ -235,7 +227,7 @@ describe("what a todo waits for", () => {
 
   test("is bounded whichever way it is written", () => {
     const blocking = many.map((id) => ({ id, blocks: ["last"] }));
-    expect(refused(planOf([...blocking, "last"]))).toMatchObject({
+    expect(refusal(planOf([...blocking, "last"]))).toMatchObject({
       detail: expect.stringContaining(`at most ${LIMITS.dependencies_per_todo} others`),
       errors: [{ pointer: `/todos/${many.length}/depends_on` }],
     });
@@ -259,7 +251,7 @@ describe("a thousand mistakes", () => {
       id: `t${place}`,
       depends_on: [`t${place + 1}x`],
     }));
-    const problem = refused(planOf(todos));
+    const problem = refusal(planOf(todos));
     expect(problem.detail).toBe("1000 values are not valid.");
     expect(problem.errors).toHaveLength(50);
     expect(problem.errors?.[0]?.detail).toContain("Did you mean");

@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
-import type { ToldProblem } from "../../src/contract/problem.ts";
-import { createPlan } from "../../src/plan/create/create.ts";
 import { loadPlan } from "../../src/plan/model/plan.ts";
 import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
-import { inEnglish } from "../support/in-english.ts";
-import { newState, planOf, START } from "./support/drive.ts";
-
-/** Why a plan cannot be made. @throws Error when it can. */
-function refusal(input: NewPlanInput): ToldProblem {
-  const made = createPlan(NewPlanSchema.parse(input), { id: "p1", owner: "ana", at: START });
-  if ("problem" in made) return inEnglish(made.problem);
-  throw new Error("The plan was made.");
-}
+import { newState, planOf, refusal, START } from "./support/drive.ts";
 
 describe("a new plan", () => {
   test("has every field of S0's todo, with its defaults", () => {

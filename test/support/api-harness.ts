@@ -16,7 +16,7 @@ import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { ProblemSchema } from "../../src/contract/problem.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
@@ -299,6 +299,14 @@ export async function problemOf(
   expect(problem.type).toBe(`/problems/${code}`);
   expect(response.headers.get("x-request-id")).toBe(problem.request_id);
   return problem;
+}
+
+/** What a command that is taken is answered with. */
+export async function receiptOf(answer: Response | Promise<Response>): Promise<Receipt> {
+  const response = await answer;
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return JSON.parse(text) as Receipt;
 }
 
 /** The places that a problem names. */

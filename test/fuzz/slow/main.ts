@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import { LIMITS } from "../../../src/contract/tables/limits.ts";
 import type { Json } from "../../../src/contract/text.ts";
+import { createRandom } from "../../races/support/seeded-random.ts";
 import type { Entrance } from "./entrance.ts";
 import { entrances } from "./entrances.ts";
-import { createRandom, grown, mutate } from "./mutate.ts";
+import { grown, mutate } from "./mutate.ts";
 
 /*
  * `npm run fuzz:slow [-- filter…]`: looks for inputs that take long, not for wrong answers. Changes of

@@ -1,16 +1,5 @@
 import type { Json, JsonObject } from "../../../src/contract/text.ts";
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Values that made something slow once, or might. */
 const HOSTILE: readonly Json[] = [
   ..."{{ {{todo.t0.result}} {{todo.t0 {{param.a}} - * # & /a/b/c ~1 . __ 0 -1 1e308".split(" "),

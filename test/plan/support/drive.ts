@@ -51,6 +51,13 @@ export function newState(input: NewPlanInput, at = START): PlanState {
   return created.state;
 }
 
+/** Why a plan cannot be made. @throws Error when it can. */
+export function refusal(input: NewPlanInput): ToldProblem {
+  const made = createPlan(NewPlanSchema.parse(input), { id: "p1", owner: "ana", at: START });
+  if ("problem" in made) return inEnglish(made.problem);
+  throw new Error("The plan was made.");
+}
+
 /** A plan of these todos; a text stands for a todo of that id with a tool. */
 export function planOf(
   todos: readonly (string | (Partial<NewTodoInput> & { id: string }))[],

@@ -1,5 +1,5 @@
 import type { ApprovalSettings, NewTodoInput } from "../../../src/contract/plan/todo.ts";
-import { drive, planOf, type Drive } from "./drive.ts";
+import { drive, newState, planOf, type Drive } from "./drive.ts";
 
 /** What else a test's todo says. */
 export type More = Omit<Partial<NewTodoInput>, "id">;
@@ -19,6 +19,17 @@ export const transfer = (approval: ApprovalSettings, more: More = {}): Drive =>
       { id: "tell", tool_name: "send_mail", depends_on: ["pay"] },
     ]),
   );
+
+/** Why such a transfer is refused; nothing where it is not. */
+export const mistakesOf = (approval: ApprovalSettings, more: More = {}) => {
+  const todo = { id: "pay", tool_name: "transfer", requires_approval: true, approval, ...more };
+  try {
+    newState(planOf([todo]));
+    return [];
+  } catch (error) {
+    return String(error);
+  }
+};
 
 /** A decision about the transfer. */
 export const says = (by: string, decision: string, more: object = {}) => ({

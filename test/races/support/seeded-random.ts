@@ -10,15 +10,20 @@ export interface SeededRandom {
   fork(): SeededRandom;
 }
 
-/** The mulberry32 generator. */
-export function createSeededRandom(seed: number): SeededRandom {
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
-  const next = (): number => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Choices by such numbers. */
+export function createSeededRandom(seed: number): SeededRandom {
+  const next = createRandom(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,
