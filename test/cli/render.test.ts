@@ -7,6 +7,7 @@ import { choiceLines } from "../../src/cli/render/holds/choice-lines.ts";
 import { holdLines } from "../../src/cli/render/holds/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
+import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import { columnsOf } from "../../src/cli/terminal/screen.ts";
 import { moment, span } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
@@ -579,4 +580,35 @@ test.each([
   expect(watched).toContain(then);
   const row = { ...asked, agent: null, plan_title: "Tea", overdue: false };
   expect(inboxLines({ holds: [row] } as never, shape).join("\n")).toContain(then);
+});
+
+test("a todo that runs anew is told with the attempts of this run, not of all", () => {
+  const words = createWords("en");
+  const tried = (type: string, run: number, attempt?: number) => ({
+    type,
+    by: "holdpoint",
+    at: ago(10),
+    todo_id: "t1",
+    seq: 1,
+    data: { run, attempt },
+  });
+  const again = {
+    ...todo("t1", "Book", "in_progress", { tool_name: "echo", run: 2, retry_count: 2 }),
+    description: null,
+    priority: 5,
+    max_retries: 3,
+    context: {},
+    waits_for: [],
+    agent: null,
+    created_at: ago(60),
+    result_data: null,
+  };
+  const shown = (events: readonly object[]): string =>
+    todoLines({ todo: again, holds: [], events, titles: new Map() } as never, words).join("\n");
+  const first = [tried("todo.started", 1), tried("todo.attempt_started", 1, 2)];
+  const second = tried("todo.started", 2);
+  expect(shown([...first, second])).toMatch(/attempts +1 in run 2/);
+  expect(shown([...first, second, tried("todo.attempt_started", 2, 2)])).toMatch(
+    /attempts +2 in run 2/,
+  );
 });

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
+import { attemptsOf } from "../../plan/views/log/attempts.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import type { WordKey, Words } from "../messages/words.ts";
 import { bold, dim } from "../terminal/colors.ts";
@@ -60,7 +61,7 @@ export function todoLines(
     ["field_started", todo.started_at && moment(todo.started_at)],
     ["field_progress", progressText(todo)],
     ["field_ended", endOf(todo, words)],
-    ["field_attempts", isRun && todo.run > 0 ? attemptsOf(todo, words) : null],
+    ["field_attempts", isRun && todo.run > 0 ? attemptsText(todo, events, words) : null],
     ["field_failed", inOwnWords(todo, "error_message")],
     ...holds.flatMap(({ id, decisions }) =>
       decisions.map(
@@ -116,6 +117,8 @@ function spentOf({ agent }: TodoDetail, words: Words): string | null {
   return words("spent_in_turns", { cost: `$${cost_usd.toFixed(2)}`, tokens, turns });
 }
 
-function attemptsOf({ retry_count, run }: TodoDetail, words: Words): string {
-  return words(run > 1 ? "attempts_in_runs" : "attempts", { count: retry_count + 1, runs: run });
+/** How many attempts its newest run has had; `retry_count` goes on counting over the runs. */
+function attemptsText({ run }: TodoDetail, events: readonly LoggedEvent[], words: Words): string {
+  const count = attemptsOf(events).at(-1)?.attempt ?? 1;
+  return words(run > 1 ? "attempts_in_runs" : "attempts", { count, runs: run });
 }

@@ -259,7 +259,8 @@ function Overview({
             )}
           </Fact>
         )}
-        {todo.kind === "tool" && todo.run > 0 && (
+        {/* It goes on counting over the runs: those of a later run are told apart beside. */}
+        {todo.kind === "tool" && todo.run === 1 && (
           <Fact name={words("attempts")}>
             {words("attempts_of", { count: todo.retry_count + 1, most: todo.max_retries + 1 })}
           </Fact>
