@@ -41,7 +41,7 @@ describe("the file of keys", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace('"kim"', '"me"'));
     const keys = createKeyStore(path);
     expect(await keys.find(written)).toMatchObject({ name: "me", roles: ["admin"] });
-    await expect(keys.add(admin("me"))).rejects.toThrow();
+    await expect(keys.add(admin("me"))).rejects.toThrow("key_name_taken");
     expect(await keys.list()).toHaveLength(1);
   });
 

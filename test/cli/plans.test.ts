@@ -285,9 +285,9 @@ describe("holdpoint plan", () => {
       const args = ["plan", "import", "wrapped.json", "--dry-run", "--json"];
       for (const around of ["plan", "planning_state"]) {
         writeFileSync(join(cwd, "wrapped.json"), JSON.stringify({ [around]: plan }));
-        const { exit, err, json } = await stack().run(args, { cwd });
-        expect(exit, err).toBe(0);
-        expect(json<{ plan: PlanView }>().plan).toMatchObject({ title: "차", todos: [{}] });
+        const taken = await stack().run(args, { cwd });
+        expect(taken.exit, taken.err).toBe(0);
+        expect(taken.json<{ plan: PlanView }>().plan).toMatchObject({ title: "차", todos: [{}] });
       }
       writeFileSync(join(cwd, "wrapped.json"), JSON.stringify({ plan, agents: {} }));
       const { exit, err } = await stack().run(args, { cwd });

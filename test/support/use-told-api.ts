@@ -22,10 +22,10 @@ export function useToldApi() {
     receiver: () => receiver,
     make: (more?: object): Promise<MadeWebhook> => makeWebhook(api(), receiver.url, more),
     /** Another receiver with a webhook of its own; both are gone after the test. */
-    async another({
+    another: async ({
       answer,
       ...more
-    }: { readonly answer?: Answer; readonly events?: string[] } = {}) {
+    }: { readonly answer?: Answer; readonly events?: string[] } = {}) => {
       const told = await startReceiver();
       if (answer !== undefined) told.answer = answer;
       const made = await makeWebhook(api(), told.url, more);
