@@ -3,7 +3,8 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { say } from "../contract/sentences/sentence.ts";
 import { identify } from "./auth/identity.ts";
-import { readBody } from "./body/read-body.ts";
+import { LARGE_AT_ONCE, readBody } from "./body/read-body.ts";
+import { createConcurrencyLimit } from "./gateway/asking/concurrency-limit.ts";
 import { refusalFor } from "./gateway/failed-request.ts";
 import { detectLanguage } from "./http/language.ts";
 import { matchRoutes, routesBeside, routesOf } from "./http/matched-routes.ts";
@@ -61,7 +62,7 @@ export function createApp(deps: ApiDeps) {
     readableHeadersOnly,
     conditionalReads,
     roomForChanges(deps),
-    readBody,
+    readBody(createConcurrencyLimit(LARGE_AT_ONCE)),
     idempotent(),
   );
   app.onError(async (thrown, c) => {

@@ -94,7 +94,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     detached.map(runKey),
   );
   const segments = createSegments(plan, gate, () => (inbox.changed = true));
-  const room = createRunRoom(history_events);
+  const room = createRunRoom(plan.state, history_events);
   handleMessages(plan, { inbox, gate, room }, now, first);
   handleTodoReports(plan, report, now);
   showDetails(plan);

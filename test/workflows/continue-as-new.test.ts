@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { eventsQuery } from "../../src/workflows/wire/messages.ts";
 import { createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
@@ -10,6 +11,8 @@ const server = useDevServer();
 
 /** Small enough that a run holds only a few todos. */
 const SMALL = { history_events: 60 };
+/** A twentieth of what such a plan may have, and a little more. */
+const LARGE = Math.ceil(((60 / 2_000) * LIMITS.plan_bytes) / 21);
 
 /** Todos one after another, of which some may be of another tool than echo. */
 function chain(count: number, tools: Record<number, string> = {}): NewPlanInput["todos"] {
@@ -310,6 +313,43 @@ test("while a todo runs, a plan takes as many commands as one run may have, then
   );
   await plan.send("cancel");
   expect(await plan.result()).toMatchObject({ status: "cancelled" });
+});
+
+test("a plan takes edits until a run can just hand it to the next one, and all else afterwards", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start({ title: "Grows", todos: [asking("asked")] }, SMALL);
+  const { id: hold_id } = await plan.untilHold("asked");
+  const more = (place: number) => ({
+    command_id: `more-${place}`,
+    ops: [
+      {
+        edit_type: "add_todo",
+        params: {
+          todo: {
+            id: `more-${place}`,
+            title: "More",
+            kind: "milestone",
+            depends_on: ["asked"],
+            input_data: { text: "x".repeat(LARGE) },
+          },
+        },
+      },
+    ],
+  });
+  // Each is there twice: as a todo, and in its version.
+  const taken = Array.from({ length: 10 }, (_, place) => place);
+  for (const place of taken) await plan.send("edit", more(place));
+  expect(await plan.refusalOf("edit", more(10))).toMatchObject({
+    code: "invalid_edit",
+    detail: expect.stringContaining("The plan would be too large") as string,
+  });
+  // What was taken before is not refused to who sends it again.
+  await plan.send("edit", more(9));
+  await plan.send("approval", { hold_id, decision: "approve" });
+  const { todos } = await plan.ended();
+  expect(todos.map(({ id, status }) => [id, status])).toEqual(
+    ["asked", ...taken.map((place) => `more-${place}`)].map((id) => [id, "completed"]),
+  );
 });
 
 test("while a todo runs, decisions are taken until so many are left as it takes to end the wait", async () => {

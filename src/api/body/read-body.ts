@@ -15,29 +15,61 @@ import { parseYaml, UnreadableYaml } from "./parse-yaml.ts";
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
 
+/** What is larger takes the API and a worker a while, in which nobody else is answered. */
+const LARGE_CHARACTERS = 512 * 1024;
+export const LARGE_AT_ONCE = 2;
+/** More would wait for longer than a command may go unanswered. */
+const LARGE_WAITING = 8;
+const RETRY_SECONDS = 5;
+
 /**
  * Reads the body of a changing request, JSON or YAML, once and under bounds: size, depth, text that
  * has no UTF-8. Routes get its value, which is plain JSON. An empty body is an empty object.
+ * Of requests with large bodies a few are worked on at a time, a few wait for them, and others are refused at once.
+ * @param limit lets LARGE_AT_ONCE works of one name be under way at a time.
  */
-export const readBody: MiddlewareHandler = async (c, next) => {
-  if (!CHANGING.has(c.req.method)) return next();
-  if (routesOf(c).length === 0) {
-    // Whatever a body says that leads nowhere: that it leads nowhere is the answer.
-    await readBytes(c.req.raw, LIMITS.body_bytes);
-    return next();
-  }
-  const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-  const coding = (c.req.header("content-encoding") ?? "").trim().toLowerCase();
-  if (coding !== "" && coding !== "identity") {
-    const detail = say("body_is_encoded", { coding: coding.slice(0, 100) });
-    throw refusal("unsupported_media_type", detail, say("send_uncompressed"));
-  }
-  if (routesOf(c).some(({ declared }) => declared?.body === BYTES)) {
-    if (type !== BYTES) throw unsupported(type, say("send_bytes", { type: BYTES }));
-    // A file is read by its own route, as it is.
-    return next();
-  }
-  const text = await readText(c.req.raw);
+export function readBody(
+  limit: (name: string, work: () => Promise<void>) => Promise<void>,
+): MiddlewareHandler {
+  let large = 0;
+  return async function readThenGoOn(c, next) {
+    if (!CHANGING.has(c.req.method)) return next();
+    if (routesOf(c).length === 0) {
+      // Whatever a body says that leads nowhere: that it leads nowhere is the answer.
+      await readBytes(c.req.raw, LIMITS.body_bytes);
+      return next();
+    }
+    const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+    const coding = (c.req.header("content-encoding") ?? "").trim().toLowerCase();
+    if (coding !== "" && coding !== "identity") {
+      const detail = say("body_is_encoded", { coding: coding.slice(0, 100) });
+      throw refusal("unsupported_media_type", detail, say("send_uncompressed"));
+    }
+    if (routesOf(c).some(({ declared }) => declared?.body === BYTES)) {
+      if (type !== BYTES) throw unsupported(type, say("send_bytes", { type: BYTES }));
+      // A file is read by its own route, as it is.
+      return next();
+    }
+    const text = await readText(c.req.raw);
+    const goOn = (): Promise<void> => {
+      c.set("body", valueOf(text, type));
+      return next();
+    };
+    if (text.length <= LARGE_CHARACTERS) return goOn();
+    if (large === LARGE_AT_ONCE + LARGE_WAITING) {
+      throw refusal(
+        "rate_limited",
+        say("large_at_once"),
+        say("repeat_when_quieter"),
+        RETRY_SECONDS,
+      );
+    }
+    large += 1;
+    return limit("large", goOn).finally(() => (large -= 1));
+  };
+}
+
+function valueOf(text: string, type: string): unknown {
   const value = text === "" ? {} : parseText(text, type);
   const isJson = JSON_TYPE.test(type);
   // YAML says so itself, with the line.
@@ -52,9 +84,8 @@ export const readBody: MiddlewareHandler = async (c, next) => {
   }
   const twice = isJson ? duplicateKey(text) : null;
   if (twice !== null) throw malformed(say("key_twice", { name: twice.slice(0, 100) }));
-  c.set("body", value);
-  return next();
-};
+  return value;
+}
 
 /** The body as text. @throws Refusal when it is larger than LIMITS.body_bytes or no UTF-8. */
 async function readText(request: Request): Promise<string> {

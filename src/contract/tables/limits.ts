@@ -72,6 +72,8 @@ export const LIMITS = {
   /** Events of one run of a plan in Temporal, and bytes, from which on it takes only what people decide and what ends the run. */
   run_events: 4_000,
   run_bytes: 16 * 1024 * 1024,
+  /** Characters of a plan's JSON, with what each of its versions changed, up to which edits may add to it. */
+  plan_bytes: 32 * 1024 * 1024,
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,

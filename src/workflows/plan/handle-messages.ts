@@ -4,6 +4,7 @@ import type { MessageName } from "../../contract/plan/commands.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { apply } from "../../plan/apply.ts";
 import {
   namedCommandId,
@@ -53,6 +54,12 @@ const FULL: Problem = {
   code: "rate_limited",
   detail: say("run_full"),
   hint: say("repeat_after_run"),
+};
+
+const TOO_LARGE: Problem = {
+  code: "invalid_edit",
+  detail: say("plan_too_large", { most: LIMITS.plan_bytes }),
+  hint: say("large_elsewhere"),
 };
 
 interface Sent {
@@ -142,6 +149,7 @@ export function handleMessages(
           const judged = judgeMessage(plan, parsed, now());
           if ("problem" in judged) throw refusal(judged.problem);
           if (room.isFull(name)) throw refusal(FULL);
+          if ("events" in judged.verdict && room.isTooLarge(name, raw)) throw refusal(TOO_LARGE);
         },
       },
     );

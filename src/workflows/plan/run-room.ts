@@ -2,6 +2,7 @@ import { RawValue } from "@temporalio/common";
 import { workflowInfo } from "@temporalio/workflow";
 import type { MessageName } from "../../contract/plan/commands.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import { isHistoryLong } from "../this-run.ts";
 
 /**
@@ -32,6 +33,9 @@ const DECISIONS: Room = { events: Infinity, updates: 1_900, bytes: 32 * MEGABYTE
 const OF_TODOS: Room = { events: Infinity, updates: 1_950, bytes: 40 * MEGABYTE };
 const ALL: Room = { events: Infinity, updates: Infinity, bytes: Infinity };
 
+/** What a plan keeps all of: what was added, and of each version what it changed. */
+const GROWING: readonly MessageName[] = ["edit", "undo", "rollback"];
+
 const ROOMS: Partial<Record<MessageName, Room>> = {
   approval: DECISIONS,
   input: DECISIONS,
@@ -49,17 +53,24 @@ export interface RunRoom {
   readonly isLong: boolean;
   /** Whether an update of this name has to wait for the next run. */
   isFull(name: MessageName): boolean;
+  /** Whether an update of this name would make the plan larger than a worker can hand on in time. */
+  isTooLarge(name: MessageName, sent: unknown): boolean;
 }
 
-/** @param mostEvents after how many events another run follows; tests make their runs smaller in every way with it. */
-export function createRunRoom(mostEvents = HISTORY_EVENTS): RunRoom {
+/**
+ * @param state what a run hands to the next one.
+ * @param mostEvents after how many events another run follows; tests make their runs smaller in every way with it.
+ */
+export function createRunRoom(state: PlanState, mostEvents = HISTORY_EVENTS): RunRoom {
   const scale = mostEvents / HISTORY_EVENTS;
+  /** Measured once in a run, before what `bytes` counts from then on. */
+  let measured: { readonly size: number; readonly before: number } | undefined;
   let taken = 0;
   let bytes = 0;
   return {
     took(sent, by) {
       if (by === "update") taken += 1;
-      if (sent instanceof RawValue) bytes += sent.payload.data?.length ?? 0;
+      bytes += bytesOf(sent);
     },
     get isLong() {
       return isHistoryLong(mostEvents) || bytes >= scale * LONG_BYTES;
@@ -73,5 +84,16 @@ export function createRunRoom(mostEvents = HISTORY_EVENTS): RunRoom {
         bytes >= scale * room.bytes
       );
     },
+    isTooLarge(name, sent) {
+      if (!GROWING.includes(name)) return false;
+      measured ??= { size: JSON.stringify(state).length, before: bytes };
+      const added = bytes - measured.before + bytesOf(sent);
+      // Once in what it makes, and once in its version.
+      return measured.size + 2 * added > scale * LIMITS.plan_bytes;
+    },
   };
+}
+
+function bytesOf(sent: unknown): number {
+  return sent instanceof RawValue ? (sent.payload.data?.length ?? 0) : 0;
 }
