@@ -165,22 +165,56 @@ describe("a deleted plan", () => {
       .toEqual(["deletedPlanWorkflow", "endedPlanWorkflow"]);
   });
 
-  test("keeps nothing of a tool that goes on after it", LONG, async () => {
-    const id = "gone-goes-on";
-    await api().create({ id, title: id, todos: [{ id: "one", title: "one", tool_name: "deaf" }] });
-    const { signal, log, workspace, idempotency_key } = await deaf.begun("one");
+  /** A plan with a tool that does not end when it is told to, and that was deleted while the tool ran. */
+  async function deletedBeneath(id: string) {
+    const todo = { id, title: id, tool_name: "deaf" };
+    await api().create({ id, title: id, todos: [todo] });
+    const run = await deaf.begun(id);
     await api().client.workflow.getHandle(`plan-${id}`).terminate("by hand");
     expect((await remove(id)).status).toBe(204);
+    const logged = async () => {
+      const kept = createToolLogs(api().deps.artifacts);
+      return (await kept.read({ plan_id: id, idempotency_key: run.idempotency_key }, 0, 10)).total;
+    };
+    return { ...run, logged };
+  }
+
+  test("keeps nothing of a tool that goes on after it", LONG, async () => {
+    const id = "gone-goes-on";
+    const { signal, log, workspace, logged } = await deletedBeneath(id);
     // The worker has heard that nobody waits for it any more.
     await expect(abortOf(signal)).rejects.toThrow("NOT_FOUND");
     log.info("Still here");
     mkdirSync(workspace, { recursive: true });
-    deaf.open("one");
+    deaf.open(id);
     // It lets what runs end.
     await api().stopWorker();
     expect(existsSync(workspace)).toBe(false);
-    const kept = createToolLogs(api().deps.artifacts);
-    expect(await kept.read({ plan_id: id, idempotency_key }, 0, 10)).toMatchObject({ total: 0 });
+    expect(await logged()).toBe(0);
     await api().startWorker();
+  });
+
+  test("keeps nothing of a tool that ends before it could hear of it", LONG, async () => {
+    const id = "gone-unheard";
+    const { log, workspace, logged } = await deletedBeneath(id);
+    log.info("Still here");
+    mkdirSync(workspace, { recursive: true });
+    deaf.open(id);
+    await api().stopWorker();
+    expect(existsSync(workspace)).toBe(false);
+    expect(await logged()).toBe(0);
+    await api().startWorker();
+  });
+
+  test("keeps nothing of a tool that was given up and ends later still", LONG, async () => {
+    const id = "gone-given-up";
+    const { workspace } = await deletedBeneath(id);
+    const isThere = () => existsSync(workspace);
+    mkdirSync(workspace, { recursive: true });
+    // Whoever gave the tool up has tidied up after it, and it goes on.
+    await expect.poll(isThere, LISTED).toBe(false);
+    mkdirSync(workspace, { recursive: true });
+    deaf.open(id);
+    await expect.poll(isThere, LISTED).toBe(false);
   });
 });

@@ -71,6 +71,9 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     const heartbeat = segment?.heartbeat ?? startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     const kept = keepLog(logs, todo, activity.log);
+    const began = performance.now();
+    const forgetIfDeleted = (): Promise<void> =>
+      forgetDeleted(activity, deps, todo.plan_id, performance.now() - began);
     let isUnapproved = false;
     let hasBegun = false;
     let isRunning = false;
@@ -122,7 +125,9 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
           .run(about, async () => tool.run(input.data, context))
           .finally(() => {
             isRunning = false;
-            if (hasEnded) activity.log.warn(`The tool ${tool.name}, given up before, has ended.`);
+            if (!hasEnded) return;
+            activity.log.warn(`The tool ${tool.name}, given up before, has ended.`);
+            void forgetIfDeleted();
           });
         const result = await ending(running);
         const output = await ending(tool.output.safeParseAsync(result, { error: codeOf }));
@@ -155,20 +160,21 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         );
       }
       await kept.end();
+      await forgetIfDeleted();
       if (segment === undefined) heartbeat.stop();
-      await forgetIfDeleted(activity, deps, todo.plan_id);
     }
   };
 }
 
-/** What a tool leaves behind that goes on after its plan was deleted, nobody would ever delete. */
-async function forgetIfDeleted(
+/** What a tool leaves behind that ends after its plan was deleted, nobody would ever delete. */
+async function forgetDeleted(
   activity: Context,
   { artifacts, workspaces }: ToolActivityDeps,
   planId: string,
+  ranMs: number,
 ): Promise<void> {
+  if (!(await isDeleted(activity, planId, ranMs))) return;
   try {
-    if (!(await isDeleted(activity, planId))) return;
     await forgetPlan(planId, { workspace: workspaceOf(workspaces, planId), artifacts });
   } catch (error) {
     activity.log.warn("What a tool of a deleted plan has left could not be deleted.", {
