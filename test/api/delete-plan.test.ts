@@ -43,7 +43,11 @@ describe("a deleted plan", () => {
     const reference = artifactOf(await ended(id, [bigText((length += 1))]));
     expect((await remove(id)).status).toBe(204);
     for (const path of ["", "/board", "/events", "/history", "/todos/big", "/checkpoints"]) {
-      await problemOf(api().request("GET", `/v1/plans/${id}${path}`), "plan_not_found");
+      const problem = await problemOf(
+        api().request("GET", `/v1/plans/${id}${path}`),
+        "plan_not_found",
+      );
+      expect(problem).toMatchObject({ detail: `The plan "${id}" was deleted.` });
     }
     for (const path of ["pause", "rollback", "archive", "edits", "fork"]) {
       const body =
@@ -53,7 +57,9 @@ describe("a deleted plan", () => {
         }[path] ?? {};
       await problemOf(api().post(`/v1/plans/${id}/${path}`, body), "plan_not_found");
     }
-    await problemOf(remove(id), "plan_not_found");
+    expect(await problemOf(remove(id), "plan_not_found")).toMatchObject({
+      detail: `The plan "${id}" was deleted.`,
+    });
     for (const query of [`search=${id}`, `search=${id}&archived=true`, "status=completed"]) {
       const found = async () =>
         (await api().get<PlanList>(`/v1/plans?${query}`)).plans.filter((row) => row.id === id);
@@ -95,7 +101,19 @@ describe("a deleted plan", () => {
     });
     api().tools.open(id);
     await api().untilEnded(id);
-    await problemOf(remove("never-there"), "plan_not_found");
+    expect(await problemOf(remove("never-there"), "plan_not_found")).toMatchObject({
+      detail: 'There is no plan "never-there".',
+    });
+  });
+
+  test("is known to be gone while no worker runs, too", async () => {
+    const id = "gone-unasked";
+    await ended(id, [{ id: "m", title: "m", kind: "milestone" }]);
+    expect((await remove(id)).status).toBe(204);
+    await api().stopWorker();
+    await problemOf(api().request("GET", `/v1/plans/${id}`), "plan_not_found");
+    await problemOf(api().post(`/v1/plans/${id}/pause`, {}), "plan_not_found");
+    await api().startWorker();
   });
 
   test("keeps no file that was still on its way: it is refused, as any for a plan that is not there", async () => {

@@ -12,7 +12,7 @@ import { quoted } from "../../temporal/connection/quoted.ts";
 import type { EndedPlanInput, endedPlanWorkflow } from "../../workflows/ended-plan.workflow.ts";
 import type { FirstCommand } from "../../workflows/wire/plan-start.ts";
 import type { Ask } from "./asking/ask-temporal.ts";
-import { isGone, planNotFound } from "./asking/temporal-refusal.ts";
+import { assertIsPlan, isGone } from "./asking/temporal-refusal.ts";
 
 /** How often it is looked whether an ended plan goes on, for each who waits for that. */
 const LOOK_EVERY_MS = 2_000;
@@ -66,15 +66,17 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
       }
     },
     async delete(planId) {
-      let newest = await newestRun(planId).catch(orNone);
-      // Something may be left of one that nobody finds any more: who deleted it was killed meanwhile.
-      const cutOff = newest === undefined ? await unfinished(planId) : [];
-      if (newest === undefined && cutOff.length === 0) throw planNotFound(planId);
-      for (const run of cutOff) await settle(run);
-      while (newest !== undefined) {
-        if (!newest.hasEnded) throw notEnded();
-        await settle(newest);
-        newest = await newestRun(planId).catch(orNone);
+      let found = await newestRun(planId).catch(whyGone);
+      if (found instanceof Refusal) {
+        // Something may be left of one that nobody finds any more: who deleted it was killed meanwhile.
+        const cutOff = await unfinished(planId);
+        if (cutOff.length === 0) throw found;
+        for (const run of cutOff) await settle(run);
+      }
+      while (!(found instanceof Refusal)) {
+        if (!found.hasEnded) throw notEnded();
+        await settle(found);
+        found = await newestRun(planId).catch(whyGone);
       }
     },
   };
@@ -83,7 +85,7 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
   async function newestRun(planId: string): Promise<Run> {
     const handle = workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
     const found = await ask(planId, () => handle.describe(), { of: "temporal" });
-    if (found.type !== TEMPORAL_NAMES.plan_workflow) throw planNotFound(planId);
+    assertIsPlan(found.type, planId);
     const request = requestOf(found);
     return {
       plan_id: planId,
@@ -146,8 +148,9 @@ interface Run extends EndedPlanInput {
   readonly hasEnded: boolean;
 }
 
-function orNone(error: unknown): undefined {
+function whyGone(error: unknown): Refusal {
   if (!isGone(error)) throw error;
+  return error;
 }
 
 function notEnded(): Refusal {

@@ -12,6 +12,7 @@ import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
 import { judgementsOf } from "../../workflows/wire/judge-message.ts";
 import { stateQuery } from "../../workflows/wire/messages.ts";
 import type { HistoryEvent } from "./asking/await-history.ts";
+import { planDeleted } from "./asking/temporal-refusal.ts";
 import { isOpenRun } from "./ended-plans.ts";
 
 /** The plans that were asked last are kept until they have so many todos together; one is kept however large. */
@@ -22,6 +23,7 @@ export interface LastStates {
   /**
    * What an ended plan answers to a query. Undefined while it runs, and for queries that its workflow
    * alone can answer. Of one that was ended in Temporal a worker is asked for the state, once.
+   * @throws Refusal when it was deleted.
    */
   answer(workflowId: string, query: string, args: readonly unknown[]): Promise<Answered>;
   /** What a plan answers from the event on that closed its run; undefined where that does not hold its state. */
@@ -49,6 +51,10 @@ export function createLastStates(
   return {
     async answer(workflowId, query, args) {
       const { runId, status, type } = await workflow.getHandle(workflowId).describe();
+      // What stands for it knows nothing of it, and no worker has to say so.
+      if (type === TEMPORAL_NAMES.deleted_workflow) {
+        throw planDeleted(workflowId.slice(TEMPORAL_NAMES.plan_prefix.length));
+      }
       if (type !== TEMPORAL_NAMES.plan_workflow || isOpenRun(status.name)) return undefined;
       const last = kept.get(runId) ?? (await read(workflowId, runId));
       if (last === undefined) return undefined;

@@ -8,7 +8,7 @@ import { runOfActivity } from "../../plan/model/activity-id.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import type { Ask } from "./asking/ask-temporal.ts";
 import { stuckIn } from "./asking/stuck-plans.ts";
-import { isGone, planNotFound } from "./asking/temporal-refusal.ts";
+import { assertIsPlan, isGone } from "./asking/temporal-refusal.ts";
 import { toListedPlan } from "./lists/plan-row.ts";
 
 const OPEN: readonly TodoStatus[] = ["pending", "blocked", "needs_approval", "in_progress"];
@@ -48,7 +48,7 @@ export function createPlanTermination(client: Client, ask: Ask): PlanTermination
   async function read(planId: string) {
     const handle = workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
     const described = await ask(planId, () => handle.describe(), temporal);
-    if (described.type !== TEMPORAL_NAMES.plan_workflow) throw planNotFound(planId);
+    assertIsPlan(described.type, planId);
     if (described.status.name !== "RUNNING") throw ended(planId);
     const stuck = await ask(planId, () => stuckIn(client, described), temporal);
     if (stuck === undefined) throw notStuck(planId);

@@ -4,7 +4,7 @@ import { Refusal, refusal } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
-import { LOCKED_PAYLOAD } from "../../../contract/tables/temporal-names.ts";
+import { LOCKED_PAYLOAD, TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { grpcErrorIn } from "../../../temporal/connection/grpc-status.ts";
 import {
   LockedArtifactError,
@@ -133,12 +133,23 @@ function wordsOf(error: unknown): string {
 }
 
 /** @param id which sentence says so. */
-export function planNotFound(planId: string, id: "no_plan" | "not_a_plan" = "no_plan"): Refusal {
+function planNotFound(planId: string, id: "no_plan" | "not_a_plan" = "no_plan"): Refusal {
   return refusal("plan_not_found", say(id, { id: planId }), say("check_plan_id"));
 }
 
+/** Says of a plan that somebody has deleted it, also to who asks for that again. */
+export function planDeleted(planId: string): Refusal {
+  return refusal("plan_not_found", say("plan_deleted", { id: planId }), say("deleted_for_good"));
+}
+
+/** @throws Refusal when a workflow of this type with a plan's id is no plan. */
+export function assertIsPlan(type: string, planId: string): void {
+  if (type === TEMPORAL_NAMES.deleted_workflow) throw planDeleted(planId);
+  if (type !== TEMPORAL_NAMES.plan_workflow) throw planNotFound(planId);
+}
+
 /** Whether there is no such plan, or not any more. */
-export function isGone(error: unknown): boolean {
+export function isGone(error: unknown): error is Refusal {
   return error instanceof Refusal && error.problem.code === "plan_not_found";
 }
 

@@ -210,6 +210,14 @@ export const SERVICE = {
     en: 'There is no plan "{id}": its workflow is not a plan, or no longer one.',
     ko: '계획 "{id:이}" 없습니다. 그 워크플로는 계획이 아니거나, 이제 아닙니다.',
   },
+  plan_deleted: {
+    en: 'The plan "{id}" was deleted.',
+    ko: '계획 "{id:은}" 삭제되었습니다.',
+  },
+  deleted_for_good: {
+    en: "Nobody can bring it back. Its id stays taken for the retention period of the Temporal namespace.",
+    ko: "되돌릴 수 없습니다. 이 ID는 Temporal 네임스페이스의 보관 기간이 지나야 다시 쓸 수 있습니다.",
+  },
   not_an_id: { en: '"{id}" is not an id.', ko: '"{id:은}" ID가 아닙니다.' },
   give_an_id: {
     en: "Give the id of something that exists.",
