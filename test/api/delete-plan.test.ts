@@ -218,10 +218,8 @@ describe("a deleted plan", () => {
     log.info("Still here");
     mkdirSync(workspace, { recursive: true });
     deaf.open(id);
-    await api().stopWorker();
-    expect(existsSync(workspace)).toBe(false);
-    expect(await logged()).toBe(0);
-    await api().startWorker();
+    await expect.poll(() => existsSync(workspace), LISTED).toBe(false);
+    await expect.poll(logged, LISTED).toBe(0);
   });
 
   test("keeps nothing of a tool that was given up and ends later still", LONG, async () => {

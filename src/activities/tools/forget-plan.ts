@@ -16,7 +16,7 @@ export async function forgetPlan(
 
 /** No plan is ended and deleted sooner than this after a tool of it has begun. */
 const SOONEST_MS = 100;
-/** A plan waits for its todo meanwhile. */
+/** A plan that cancels waits for its todo meanwhile. */
 const ANSWER_MS = 1_000;
 
 /**

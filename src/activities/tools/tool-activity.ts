@@ -160,7 +160,9 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         );
       }
       await kept.end();
-      await forgetIfDeleted();
+      const forgotten = forgetIfDeleted();
+      // A plan that was deleted so lately that nobody told the tool to stop is rare, and no other plan waits for that.
+      if (activity.cancellationSignal.aborted) await forgotten;
       if (segment === undefined) heartbeat.stop();
     }
   };
