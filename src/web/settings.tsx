@@ -7,7 +7,7 @@ import { Check, Radios } from "./parts/forms/field.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { signInQuery, useClient } from "./session/api.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "./session/settings.ts";
-import { tellSignIn } from "./session/sign-in.ts";
+import { tellSignOut } from "./session/sign-in.ts";
 import { useSpeech } from "./words/words.ts";
 
 /** Language, appearance and keys, for this person on this machine; each works at once. */
@@ -61,7 +61,7 @@ function SignOut() {
   const { words } = useSpeech();
   const client = useClient();
   const { data } = useQuery(signInQuery(client));
-  const out = useMutation({ mutationFn: () => client.service.signOut(), onSuccess: tellSignIn });
+  const out = useMutation({ mutationFn: () => client.service.signOut(), onSuccess: tellSignOut });
   if (data === undefined || data.signed_out_at === null) return null;
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { Role } from "../../src/contract/tables/vocabulary.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -13,10 +14,11 @@ const READABLE =
 async function setUp(name: string) {
   const { api, serve } = screen();
   const keys = createKeyStore(`${api.folder}/${name}.json`);
-  const created_at = api.deps.now();
-  const made = await keys.add({ name: "kim", roles: ["viewer"], created_at, expires_at: null });
+  const add = (person: string, roles: Role[] = ["viewer"]) =>
+    keys.add({ name: person, roles, created_at: api.deps.now(), expires_at: null });
+  const made = await add("kim");
   const { url } = await serve({ keys });
-  return { url, keys, ...made };
+  return { url, keys, add, ...made };
 }
 
 async function signIn(page: Page, written: string): Promise<void> {
@@ -72,4 +74,37 @@ test("a key that is revoked signs its browser out, which is told why", async () 
   await page.reload();
   await asksForKey(page);
   expect(await page.getByRole("alert").innerText()).toContain(`The key ${key.id} of kim was`);
+});
+
+test("what somebody was writing is not there for who signs in after them, and is for themselves when their time was over", async () => {
+  const { url, add } = await setUp("written");
+  const lee = await add("lee", ["approver"]);
+  const park = await add("park", ["approver"]);
+  const { api } = screen();
+  await api.create({
+    id: "written",
+    title: "Write",
+    todos: [{ id: "ask", title: "Ask", input_request: { question: "Where?" } }],
+  });
+  const [hold] = await api.untilHolds("written");
+  const page = await screen().open(`${url}/inbox/${hold!.id}`);
+  const answer = page.getByRole("textbox", { name: "Your answer" });
+  const enter = async (key: string): Promise<void> => {
+    await page.getByRole("textbox", { name: "Key" }).fill(key);
+    await page.keyboard.press("Enter");
+    await answer.waitFor();
+  };
+  await enter(lee.written);
+  await answer.fill("At home");
+  await page.context().clearCookies();
+  await page.reload();
+  await asksForKey(page);
+  await enter(lee.written);
+  expect(await answer.inputValue()).toBe("At home");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await asksForKey(page);
+  expect(await page.evaluate<string>(READABLE)).not.toContain("At home");
+  await enter(park.written);
+  expect(await answer.inputValue()).toBe("");
 });

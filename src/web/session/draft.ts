@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 
+const PREFIX = "holdpoint.draft.";
 /** What people write about a hold. */
 const HOLD_PARTS = ["answer", "file", "args", "reason"] as const;
 type AboutHold = Pick<Hold, "id" | "digest" | "plan_id" | "todo_id">;
@@ -72,6 +73,13 @@ export function dropDraft(id: string): void {
   sessionStorage.removeItem(placeOf(id));
 }
 
+/** Forgets all that was written in this tab: whoever signs in next may be somebody else. */
+export function dropDrafts(): void {
+  for (const place of Object.keys(sessionStorage)) {
+    if (place.startsWith(PREFIX)) sessionStorage.removeItem(place);
+  }
+}
+
 /**
  * The name of a draft about a hold. Others that ask the same, such as those of another plan from the same template,
  * have drafts of their own.
@@ -108,5 +116,5 @@ export function keptDraft<Draft>(id: string): Draft | undefined {
 }
 
 function placeOf(id: string): string {
-  return `holdpoint.draft.${id}`;
+  return PREFIX + id;
 }

@@ -1,4 +1,5 @@
 import type { ToldProblem } from "../../contract/problem.ts";
+import { dropDrafts } from "./draft.ts";
 import { createStore } from "./store.ts";
 
 /* Who this browser is signed in as stands in a cookie that no script reads: here is only that it has changed. */
@@ -13,17 +14,23 @@ interface Access {
 const access = createStore<Access>({ turn: 0, refused: null });
 let isSigningIn = false;
 
+type Change = "in" | "out";
+
 /** All tabs share a cookie, so each is told when it has changed. */
 const tabs = new BroadcastChannel("holdpoint.sign-in");
-tabs.onmessage = begin;
+tabs.onmessage = ({ data }: MessageEvent<Change>) => begin(data);
 
 /** Whether this tab may go on. */
 export const useAccess = access.use;
 
-/** Begins anew in every tab, after somebody signed in or out. */
+/** Begins anew in every tab, after somebody signed in: who did so again, because the time was over, goes on writing. */
 export function tellSignIn(): void {
-  tabs.postMessage("changed");
-  begin();
+  tell("in");
+}
+
+/** Begins anew in every tab, after somebody signed out. */
+export function tellSignOut(): void {
+  tell("out");
 }
 
 /**
@@ -46,7 +53,13 @@ export function askForKey(turn: number, refused: ToldProblem): void {
   if (turn === access.get().turn && !isSigningIn) access.set({ turn, refused });
 }
 
-function begin(): void {
+function tell(change: Change): void {
+  tabs.postMessage(change);
+  begin(change);
+}
+
+function begin(change: Change): void {
   isSigningIn = false;
+  if (change === "out") dropDrafts();
   access.set({ turn: access.get().turn + 1, refused: null });
 }

@@ -7,7 +7,7 @@ import { Confirm } from "../../parts/forms/confirm.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { WithCode } from "../../parts/values/with-code.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
-import { tellSignIn } from "../../session/sign-in.ts";
+import { tellSignOut } from "../../session/sign-in.ts";
 import { OPERATING } from "../../words/catalogs/operating.ts";
 import { useSpeechWith } from "../../words/words.ts";
 
@@ -30,7 +30,7 @@ export function RevokeKey({
     onSuccess() {
       setAsked(false);
       toast(words("key_is_revoked", { name }));
-      if (isOwn) tellSignIn();
+      if (isOwn) tellSignOut();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.keys }),
   });
