@@ -136,8 +136,8 @@ export default defineConfig({
             "test/browser/build-screen.ts",
             ...served.globalSetup,
           ],
-          // Chromium is several busy processes, too.
-          maxWorkers: 2,
+          // Chromium is several busy processes, but a fifth of the time both pages wait.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 2 },
         },
       },
