@@ -49,18 +49,29 @@ const WAITING = [
   "test/seeds/s2-scenarios.test.ts",
 ];
 
+/** Files that compute for a minute or two: begun last, they would run alone. */
+const LONG = [
+  "test/browser/screen-accessible-states.test.ts",
+  "test/browser/screen-phone.test.ts",
+  "test/browser/talk-agents.test.ts",
+];
+
+const isIn = (names: readonly string[], file: TestSpecification): boolean =>
+  names.some((name) => file.moduleId.endsWith(`/${name}`));
+
 /**
- * Begins with what needs Temporal, and spreads what waits over the first half of it: begun together, such
- * files leave the processors idle, and begun last, everybody waits for them alone.
+ * Begins with what needs Temporal, the longest first, and spreads what waits over the first half of it: begun
+ * together, such files leave the processors idle, and begun last, everybody waits for them alone.
  */
-class SpreadWaiting extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isPure = (file: TestSpecification) => file.project.name === "pure";
-    const waits = (file: TestSpecification) =>
-      WAITING.some((name) => file.moduleId.endsWith(`/${name}`));
-    const waiting = sorted.filter(waits);
-    const computing = sorted.filter((file) => !waits(file) && !isPure(file));
+    const waiting = sorted.filter((file) => isIn(WAITING, file));
+    const isLong = (file: TestSpecification): number => (isIn(LONG, file) ? 1 : 0);
+    const computing = sorted
+      .filter((file) => !isIn(WAITING, file) && !isPure(file))
+      .toSorted((one, other) => isLong(other) - isLong(one));
     const apart = Math.ceil(computing.length / 2 / Math.max(1, waiting.length));
     for (const [place, file] of waiting.entries()) {
       computing.splice(place * (apart + 1), 0, file);
@@ -94,7 +105,7 @@ const served = {
 export default defineConfig({
   test: {
     ...shared,
-    sequence: { sequencer: SpreadWaiting },
+    sequence: { sequencer: LongestFirst },
     // What ran is replayed after the tests: test/support/replay-what-ran.ts.
     teardownTimeout: 300_000,
     projects: [

@@ -43,12 +43,12 @@ test("the timeline tells what happened to the plan as a whole in a row of its ow
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
-/** How far each mark of the timeline stands out of its row, in pixels, at whichever end it does. */
+/** How far each mark of the timeline stands out of its row, in whole pixels, at whichever end it does. */
 const OVERHANGS = `[
   ...document.querySelectorAll("[aria-label='Timeline'] a [aria-hidden]:has(> span > svg)"),
 ].map((mark) => {
   const [own, row] = [mark, mark.offsetParent].map((one) => one.getBoundingClientRect());
-  return Math.max(row.left - own.left, own.right - row.right);
+  return Math.round(Math.max(row.left - own.left, own.right - row.right));
 })`;
 
 test("in a narrow window no mark of the timeline is cut by an end of its row", async () => {
