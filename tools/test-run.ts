@@ -43,30 +43,45 @@ export interface TestRun {
   readonly prepare?: () => Promise<void>;
 }
 
+/** What came of one run of vitest: of its tests, and of the replay of what they left. */
+interface Outcome {
+  readonly tests: Tally;
+  readonly replay: Tally;
+}
+
 /**
  * Runs vitest in the current folder. Real servers on a busy machine are late now and then: a few files that
  * failed run once more, and that run stands for them; it is said which passed only then, so that somebody
- * mends them.
+ * mends them. What does not replay never does, and stands.
  */
 export async function runTests(filters: readonly string[], how: TestRun): Promise<Tally> {
   const first = await runOnce(filters, how);
-  const { files } = first;
-  if (files.length === 0 || files.length > MAX_FILES_AGAIN) return first;
+  const { files } = first.tests;
+  if (files.length === 0 || files.length > MAX_FILES_AGAIN) return sumOf(first.tests, first.replay);
   console.log(`Once more: ${files.join(", ")}`);
   const second = await runOnce(files, how);
-  const late = files.filter((file) => !second.files.includes(file));
+  const late = files.filter((file) => !second.tests.files.includes(file));
+  const notes = late.map((file) => `Passed only when run once more: ${file}`);
+  const mended = Math.max(0, first.tests.failed - second.tests.failed);
+  const passed = first.tests.passed + mended;
+  return sumOf({ ...second.tests, passed }, first.replay, second.replay, { ...NOTHING, notes });
+}
+
+const NOTHING: Tally = { passed: 0, failed: 0, notes: [], files: [] };
+
+function sumOf(...tallies: readonly Tally[]): Tally {
   return {
-    passed: first.passed + Math.max(0, first.failed - second.failed),
-    failed: second.failed,
-    notes: [...second.notes, ...late.map((file) => `Passed only when run once more: ${file}`)],
-    files: second.files,
+    passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+    failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+    notes: tallies.flatMap(({ notes }) => notes),
+    files: tallies.flatMap(({ files }) => files),
   };
 }
 
 async function runOnce(
   filters: readonly string[],
   { mustReplay, prepare }: TestRun,
-): Promise<Tally> {
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-tests-"));
   const [report, unhandled, replays] = ["report", "unhandled", "replays"].map((name) =>
     join(folder, `${name}.json`),
@@ -85,8 +100,8 @@ async function runOnce(
       ...(replaying && { REPLAYS_FILE: replays }),
     });
     const errors = JSON.parse(readIfThere(unhandled) ?? "[]") as Unhandled[];
-    const tally = withExitCode(countTests(readIfThere(report), errors), code);
-    return replaying ? withReplays(tally, readIfThere(replays)) : tally;
+    const tests = withExitCode(countTests(readIfThere(report), errors), code);
+    return { tests, replay: replaying ? countReplays(readIfThere(replays)) : NOTHING };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,15 +114,15 @@ function withExitCode(tally: Tally, code: number): Tally {
   return { ...tally, failed: 1, notes: [...tally.notes, note] };
 }
 
-/** What the run left in Temporal, replayed, is one more check. @param text broken workflows, each with why. */
-function withReplays(tally: Tally, text: string | undefined): Tally {
+/** What a run left in Temporal, replayed, is one check. @param text broken workflows, each with why. */
+function countReplays(text: string | undefined): Tally {
   const broken =
     text === undefined
       ? [["The replay of what ran", "it did not come to its end"]]
       : (JSON.parse(text) as string[][]);
-  if (broken.length === 0) return { ...tally, passed: tally.passed + 1 };
+  if (broken.length === 0) return { ...NOTHING, passed: 1 };
   const notes = broken.map((told) => `Does not replay: ${told.join(": ")}`);
-  return { ...tally, failed: tally.failed + 1, notes: [...tally.notes, ...notes] };
+  return { ...NOTHING, failed: 1, notes };
 }
 
 function readIfThere(file: string): string | undefined {

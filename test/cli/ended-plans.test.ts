@@ -206,7 +206,7 @@ describe("a plan is deleted at a terminal", () => {
 
     const again = typed(`plan delete ${id}`);
     await again.sees(
-      new RegExp(`There is no plan .*${id}.*\nNext: holdpoint plan list --url \\S+\n`),
+      new RegExp(`The plan "${id}" was deleted\\.\nNext: holdpoint plan list --url \\S+\n`),
     );
     expect(await again.ended).toBe(1);
   });

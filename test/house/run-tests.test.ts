@@ -93,3 +93,29 @@ it("counts an error that no test caught, after the file ran once more", async ()
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("1 passed, 1 failed");
   expect(code).toBe(1);
 });
+
+const SETUP = `import { writeFileSync } from "node:fs";
+export default () => {
+  const { REPLAYS_FILE } = process.env;
+  if (REPLAYS_FILE !== undefined) writeFileSync(REPLAYS_FILE, '[["plan-odd", "it waits for another todo"]]');
+};
+`;
+
+it("counts a workflow that does not replay, also where a file that failed then passes", async () => {
+  const tree = await plantTree({
+    "package.json": '{ "name": "planted", "type": "module" }\n',
+    "vitest.config.ts": `export default { test: { projects: [{
+  test: { name: "temporal", include: ["test/**/*.test.ts"], globalSetup: ["setup.ts"] },
+}] } };
+`,
+    "setup.ts": SETUP,
+    "test/late.test.ts": LATE_ONCE,
+  });
+  const args = ["tools/run-tests.ts", "--tests", "--project=temporal"];
+  const { code, stdout } = await tree.run("tsx", args);
+  await tree.remove();
+  expect(stdout).toMatch(/^Passed only when run once more: .*late\.test\.ts$/m);
+  expect(stdout).toMatch(/^Does not replay: plan-odd: it waits for another todo$/m);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("2 passed, 1 failed");
+  expect(code).toBe(1);
+});
