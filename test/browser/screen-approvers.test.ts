@@ -24,7 +24,7 @@ async function withKeys() {
     api,
     openAs: async (name: string, path: string, viewer: Viewer = {}) => {
       const page = await open(`${url}${path}`, viewer);
-      const field = page.getByRole("textbox", { name: "Key" });
+      const field = page.getByRole("textbox", { name: /^(Key|키)$/ });
       await field.fill(written.get(name) ?? "");
       await field.press("Enter");
       return page;
