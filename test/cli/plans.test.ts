@@ -291,7 +291,7 @@ describe("holdpoint plan", () => {
       }
       writeFileSync(join(cwd, "wrapped.json"), JSON.stringify({ plan, agents: {} }));
       const { exit, err } = await stack().run(args, { cwd });
-      expect([exit, err]).toEqual([1, expect.stringContaining("around them is left out")]);
+      expect([exit, err]).toEqual([1, expect.stringContaining("outside of any other field")]);
     },
   );
 

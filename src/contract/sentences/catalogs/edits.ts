@@ -59,11 +59,11 @@ export const EDITS = {
     ko: "계획에는 할 일이 {most}개까지 있을 수 있습니다.",
   },
   plan_too_large: {
-    en: "The plan would be too large: it may take {most} characters as JSON, with what each of its versions changed.",
+    en: "The plan would be too large: as JSON, with what each version changed, it can have at most {most} characters.",
     ko: "계획이 너무 커집니다. 버전마다 바뀐 내용을 더해 JSON으로 {most}자까지 담을 수 있습니다.",
   },
   large_elsewhere: {
-    en: "Put large data in files that todos read, or make another plan. All else can be done with this one.",
+    en: "Put large data in files that todos read, or make another plan. Everything but edits still works with this one.",
     ko: "큰 데이터는 할 일이 읽을 파일에 두거나 다른 계획을 만드세요. 편집 말고는 이 계획에서 모두 할 수 있습니다.",
   },
   would_wait_in_circle: {

@@ -3,11 +3,11 @@ import type { Catalog } from "../catalog.ts";
 /** What is said of what has no place in a plan that is imported. */
 export const IMPORTS = {
   steps_needed: {
-    en: 'must be there, or "execution_steps" or "todos" instead; what another field has around them is left out.',
+    en: 'must be there, or "execution_steps" or "todos" instead, outside of any other field.',
     ko: '있어야 합니다. "execution_steps"나 "todos"로 대신할 수 있고, 다른 항목 안에 있으면 밖으로 꺼내 적습니다.',
   },
   plan_within: {
-    en: "is no field here: what stands in it stands at the top. A plan of S1 or S2 is taken as it is by `holdpoint plan import` (POST /v1/plans/import).",
+    en: "is not a field here: move its contents to the top level. A plan of S1 or S2 is taken as it is by `holdpoint plan import` (POST /v1/plans/import).",
     ko: "여기에 쓸 수 없는 항목입니다. 그 안의 내용을 맨 위에 바로 적으세요. S1이나 S2의 계획은 `holdpoint plan import`(`POST /v1/plans/import`)로 그대로 가져옵니다.",
   },
   plan_of_others: {

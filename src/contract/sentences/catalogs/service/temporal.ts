@@ -97,7 +97,7 @@ export const TEMPORAL = {
     ko: "지금 실행 중인 작업이 끝나거나 건너뛴 뒤 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
   },
   large_at_once: {
-    en: "Other large requests are still worked on. Nothing was changed.",
+    en: "Other large requests are still being processed. Nothing was changed.",
     ko: "앞서 온 큰 요청들을 처리하고 있습니다. 바뀐 것은 없습니다.",
   },
   repeat_when_quieter: {
