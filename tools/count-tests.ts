@@ -38,18 +38,18 @@ export function countTests(report: string | undefined, unhandled: readonly Unhan
     (file) =>
       broken.includes(file) || file.assertionResults.some((test) => test.status !== "passed"),
   );
+  const lacking = tests.length === 0 ? 1 : 0;
   const notes = [
     ...disabled.map((test) => `Not run, counts as failed: ${test.fullName}`),
     ...broken.map((file) => `Failed outside of its tests: ${file.name}`),
     ...unhandled.map(
       ({ file, message }) => `No test caught this error: ${message} (${file ?? "between files"})`,
     ),
-    ...(tests.length === 0 ? ["No test ran."] : []),
+    ...(lacking > 0 ? ["No test ran."] : []),
   ];
-  const failed = tests.length - passed + broken.length + unhandled.length;
   return {
     passed,
-    failed: tests.length === 0 ? failed + 1 : failed,
+    failed: tests.length - passed + broken.length + unhandled.length + lacking,
     notes,
     files: [
       ...new Set([

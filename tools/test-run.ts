@@ -8,7 +8,7 @@ import type { Unhandled } from "./unhandled-errors.ts";
 /** More than that is no accident. */
 const MAX_FILES_AGAIN = 5;
 
-export interface Ended {
+interface Ended {
   readonly code: number;
   readonly output: string;
 }

@@ -1,6 +1,7 @@
 import type { Board } from "../../contract/plan/board.ts";
 import type { Reason } from "../../contract/plan/plan.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
+import { titlesText } from "../words/titles-text.ts";
 import type { Speech } from "../words/words.ts";
 
 /**
@@ -17,7 +18,7 @@ export function reasonText(
   const values = { ...text_said.values };
   if (values["todos"] !== undefined) {
     const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
-    values["todos"] = todo_ids.map((id) => words("titled", { title: titleOf(id) })).join(", ");
+    values["todos"] = titlesText(todo_ids.map(titleOf), words);
   }
   return tell({ ...(text_said as Said), values });
 }

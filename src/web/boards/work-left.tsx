@@ -1,7 +1,7 @@
 import type { Outlook } from "../../plan/views/outlook.ts";
-import { titlesText } from "../deciding/unawaited-text.ts";
 import { momentOf } from "../words/moment.ts";
 import { rangeOf } from "../words/times.ts";
+import { titlesText } from "../words/titles-text.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** So many todos are named. */
@@ -28,7 +28,7 @@ export function WorkLeft({
     case "partial":
       return words("glance_partial");
     case "unknown": {
-      const named = left.todo_ids.map((id) => ({ title: titles.get(id) ?? id }));
+      const named = left.todo_ids.map((id) => titles.get(id) ?? id);
       return (
         <>
           {words("glance_unknown")}{" "}

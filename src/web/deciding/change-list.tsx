@@ -7,6 +7,7 @@ import type { Json } from "../../contract/text.ts";
 import { maskSeals } from "../../json/seals.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
 import { JsonValue } from "../parts/values/json-value.tsx";
+import { titlesText } from "../words/titles-text.ts";
 import { useSpeech, WORDS, type PlainWordId, type Speech } from "../words/words.ts";
 import { unawaitedText } from "./unawaited-text.ts";
 
@@ -251,8 +252,7 @@ export function impactItems(impact: Impact, titleOf: TitleOf, words: Speech["wor
 }
 
 function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
-  const todos = (ids: readonly string[]): string =>
-    ids.map((id) => words("titled", { title: titleOf(id) })).join(", ");
+  const todos = (ids: readonly string[]): string => titlesText(ids.map(titleOf), words);
   const touched = IMPACT_PARTS.filter((part) => impact[part].length > 0);
   return [
     ...touched.map((part) =>

@@ -11,8 +11,8 @@ import { needsMoreThanOne } from "../../plan/views/holds/needed-approvals.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { spanOf } from "../words/times.ts";
+import { MOST_TITLES, titlesText } from "../words/titles-text.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
-import { titlesText } from "./unawaited-text.ts";
 
 /** Of an answer; the whole one stands in its field. */
 const MOST_SIGNS = 120;
@@ -29,7 +29,13 @@ export function consequenceText(
   const { plan_ends } = consequences;
   return [
     ...PARTS.filter((part) => consequences[part].length > 0).map((part) =>
-      words(`choice_${part}`, { todos: titlesText(consequences[part], words) }),
+      words(`choice_${part}`, {
+        todos: titlesText(
+          consequences[part].map(({ title }) => title),
+          words,
+          MOST_TITLES,
+        ),
+      }),
     ),
     ...(plan_ends === null ? [] : [words("choice_ends", { status: words(`plan_${plan_ends}`) })]),
   ].join(" · ");

@@ -45,22 +45,13 @@ export interface InboxLine {
 }
 
 /** A hold as the inbox lists it, with its question or failure in the reader's language where that is the plan's own. */
-export function holdLine(
-  row: InboxRow,
-  { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
-): InboxLine {
-  const { id, kind, todo_id, title, plan_title, deadline_at, assignee, deciding, agent, needs } =
-    row;
+export function holdLine(row: InboxRow, speech: Pick<Speech, "inOwnWords" | "tell">): InboxLine {
+  const { id, kind, todo_id, plan_title, deadline_at, assignee, deciding, agent, needs } = row;
   return {
     key: id,
     listedAs: id,
     kind,
-    asks:
-      kind === "recovery"
-        ? `${title}: ${tell(failedWith(row))}`
-        : kind === "input"
-          ? inOwnWords(row, "message") || title
-          : title,
+    asks: askedIn(row, speech),
     planTitle: todo_id === null ? "" : plan_title,
     until: deadline_at,
     person: assignee,
@@ -70,6 +61,12 @@ export function holdLine(
     canJoin: kind === "approval" && deciding === null,
     target: { hold: id },
   };
+}
+
+function askedIn(row: InboxRow, { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">): string {
+  const { kind, title } = row;
+  if (kind === "recovery") return `${title}: ${tell(failedWith(row))}`;
+  return (kind === "input" && inOwnWords(row, "message")) || title;
 }
 
 /** Work of people as the inbox lists it. */

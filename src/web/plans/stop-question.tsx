@@ -10,6 +10,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
+import { titlesText } from "../words/titles-text.ts";
 import { useSpeech } from "../words/words.ts";
 
 export type Stopping = "pause" | "cancel";
@@ -51,11 +52,7 @@ export function StopQuestion({
         {stopping === "cancel" && (
           <ul className="list-disc pl-5">
             {running.length > 0 && (
-              <li>
-                {words("cancel_stops", {
-                  todos: running.map((title) => words("titled", { title })).join(", "),
-                })}
-              </li>
+              <li>{words("cancel_stops", { todos: titlesText(running, words) })}</li>
             )}
             <li>{words("cancel_open", { count: open })}</li>
           </ul>

@@ -35,7 +35,6 @@ export function useFormDraft<Written>(
   first: Written,
   kept: (written: Written, begun: Written) => Written = (written) => written,
 ): {
-  readonly begun: Written;
   readonly written: Written;
   readonly isBegun: boolean;
   readonly write: (next: Written) => void;
@@ -49,7 +48,6 @@ export function useFormDraft<Written>(
   const isAsBegun = (now: Written): boolean => JSON.stringify(now) === JSON.stringify(begun);
   const drop = (): void => dropDraft(id);
   return {
-    begun,
     written,
     isBegun: !isAsBegun(written),
     write(next) {
