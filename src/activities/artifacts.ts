@@ -17,15 +17,19 @@ const PREVIEW = 200;
 /**
  * A result as the worker answers it: itself when it is small, else a reference to the artifact with
  * its size and first characters.
- * @param change what becomes of it before anybody keeps it.
+ * @param how what becomes of it before anybody keeps it, and above how many bytes it is kept.
  * @throws ToolError `validation_error` when the result is no JSON or above LIMITS.result_bytes.
  */
 export async function keepResult(
   result: unknown,
   artifacts: ArtifactStore,
   user: string,
-  change?: (result: Json) => Json,
+  how: {
+    readonly change?: ((result: Json) => Json) | undefined;
+    readonly most_inline?: number | undefined;
+  } = {},
 ): Promise<Json> {
+  const { change, most_inline = LIMITS.inline_result_bytes } = how;
   const given = toJson(result);
   const text = change === undefined ? given : JSON.stringify(change(JSON.parse(given) as Json));
   const bytes = Buffer.from(text);
@@ -34,7 +38,7 @@ export async function keepResult(
       say("result_too_large_to_keep", { bytes: bytes.byteLength, most: LIMITS.result_bytes }),
     );
   }
-  if (bytes.byteLength <= LIMITS.inline_result_bytes) return toAnswer(JSON.parse(text) as Json);
+  if (bytes.byteLength <= most_inline) return toAnswer(JSON.parse(text) as Json);
   return {
     $artifact: await artifacts.put(bytes, user),
     bytes: bytes.byteLength,

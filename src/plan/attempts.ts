@@ -28,6 +28,8 @@ export interface TodoContext {
   readonly allowed_call?: { readonly call_id: string; readonly attempt: number };
   /** An agent's call: its conversation, begun again by another attempt, finds the result and does not make the call again. */
   readonly made_once?: boolean;
+  /** Above how many bytes of JSON the result is kept in the artifact store, where that is fewer than usual. */
+  readonly most_inline?: number;
 }
 
 /** What all attempts of a run of a todo, or of one call of its agent, have in common. */
@@ -43,7 +45,7 @@ export function idempotencyKey(of: {
 
 /** What the tool gets beside its arguments in one attempt of a todo. */
 export function todoContext(planId: string, run: RunTodo): TodoContext {
-  const { todo_id, run: number, attempt, title, references } = run;
+  const { todo_id, run: number, attempt, title, references, most_inline } = run;
   return {
     plan_id: planId,
     todo_id,
@@ -53,6 +55,8 @@ export function todoContext(planId: string, run: RunTodo): TodoContext {
     idempotency_key: idempotencyKey({ plan_id: planId, todo_id, run: number }),
     input_data: run.input_data ?? {},
     references,
+    // Workers of other queues keep nothing.
+    ...(run.task_queue === null && most_inline !== undefined && { most_inline }),
   };
 }
 

@@ -34,6 +34,8 @@ export interface RunTodo extends TodoInput {
   readonly long: boolean;
   /** What an agent has to know of its plan. */
   readonly agent?: AgentNews;
+  /** Above how many bytes its result is kept in the artifact store, where that is fewer than usual. */
+  readonly most_inline?: number;
 }
 
 /** How long the writing of a result may take. */

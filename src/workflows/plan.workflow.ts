@@ -24,6 +24,7 @@ import { progressOf } from "../plan/model/progress.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { addMilliseconds } from "../plan/model/time.ts";
 import { settle } from "../plan/settle.ts";
+import { mostInline } from "../plan/todos/carried-results.ts";
 import { archiveOldEvents, keepLastState, type LastStatePlace } from "./plan/archive.ts";
 import { showDetails } from "./plan/current-details.ts";
 import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
@@ -87,10 +88,11 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     if (decideReport(plan, lost, now()).length > 0) report(lost);
   };
   const wordFor = (todo: AttemptKey) => lineWord(plan.state, todo);
+  const mostFor = (todoId: string) => mostInline(plan, todoId);
   const detached = detachedTodos(plan);
   const executor = createExecutor(
     plan.state.id,
-    { report, lose, wordFor, history_events },
+    { report, lose, wordFor, mostInline: mostFor, history_events },
     detached.map(runKey),
   );
   const segments = createSegments(plan, gate, () => (inbox.changed = true));

@@ -95,6 +95,7 @@ const TodoInputSchema = z.object({
     priority: z.int().min(0).max(10),
     long: z.boolean(),
     agent: AgentNewsSchema.optional(),
+    most_inline: z.int().min(0).optional(),
   } satisfies Record<keyof RunTodo, z.ZodType>),
   line: LineWordSchema.optional(),
 });

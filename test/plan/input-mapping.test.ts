@@ -198,7 +198,7 @@ describe("a result that is kept as an artifact", () => {
 
   test("cannot be put into a text, not even a small part, which the todo's failure says", () => {
     expect(useKept({ x: "{{todo.source.result/rows/0}}" }).todo("use").error_message).toBe(
-      'Its input is not there: /x: the result of "source" is so large that it is kept outside the plan, and no part of it can be inserted into text; make it an argument of its own: {"$from": "source", "path": "/rows/0"}.',
+      'Its input is not there: /x: the result of "source" is kept outside the plan, and no part of it can be inserted into text; make it an argument of its own: {"$from": "source", "path": "/rows/0"}.',
     );
   });
 

@@ -88,7 +88,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       if (segment === undefined) await makeWorkspace(workspace);
-      const { references, allowed_call: _, made_once, ...told } = todo;
+      const { references, allowed_call: _, made_once, most_inline, ...told } = todo;
       await assertAllowed(activity, { tool, args, todo }).catch((error: unknown) => {
         isUnapproved = error instanceof ApprovalLacking;
         throw error;
@@ -134,7 +134,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         if (!output.success) {
           throw new OwnFailure(say("output_undeclared", { mistakes: mistakesIn(output.error) }));
         }
-        return keepResult(output.data, deps.artifacts, user, opened?.seal);
+        return keepResult(output.data, deps.artifacts, user, { most_inline, change: opened?.seal });
       };
       if (call === null) return await make();
       const name = `call ${told.idempotency_key} ${call}`;

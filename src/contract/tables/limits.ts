@@ -20,6 +20,9 @@ export const LIMITS = {
   body_bytes: 4 * 1024 * 1024,
   /** A todo's result above this many bytes of JSON is kept in the artifact store. */
   inline_result_bytes: 64 * 1024,
+  /** Characters of the results that a plan carries itself; beyond, one above so many bytes is kept in the artifact store. */
+  carried_results: 16 * 1024 * 1024,
+  inline_result_bytes_beyond: 512,
   /** A todo's result above this fails the todo. */
   result_bytes: 50 * 1024 * 1024,
   error_message: 2_000,

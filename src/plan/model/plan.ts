@@ -65,7 +65,16 @@ export interface Plan {
   readonly seen: Map<string, SeenCommand>;
   /** What running todos got, as resolved when they started. */
   readonly runInputs: Map<string, TodoInput>;
+  readonly carried: CarriedResults;
   readonly changed: ChangedRows;
+}
+
+/** What is known of the results that the plan carries itself: looked for when it is first asked for. */
+export interface CarriedResults {
+  /** Characters of their JSON. */
+  size?: number | undefined;
+  /** The todos whose result itself decides what others get. */
+  needed?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -133,6 +142,7 @@ export function loadPlan(state: PlanState): Plan {
     ),
     seen: new Map(state.seen.map((command) => [command.command_id, command])),
     runInputs: new Map(),
+    carried: {},
     changed: { loaded: state.seq, todos: new Map(), holds: new Map() },
   };
   indexTodos(plan);
@@ -146,6 +156,7 @@ export function indexTodos(plan: Plan): void {
   const ordered = [todos, positions, dependents, openDependencies, plan.unreviewed];
   for (const index of [...ordered, running, fresh, failing, upstreamChanged, work]) index.clear();
   for (const status of Object.keys(counts) as TodoStatus[]) counts[status] = 0;
+  plan.carried.size = plan.carried.needed = undefined;
   plan.queue.clear();
   plan.turns.clear();
   plan.state.todos.forEach((todo, position) => {

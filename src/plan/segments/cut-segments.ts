@@ -5,6 +5,7 @@ import { isStepMode, needsApproval, todoOf, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
+import { carriesMuch } from "../todos/carried-results.ts";
 import { findReferences } from "../todos/references.ts";
 
 /** How many todos a segment has at the most. */
@@ -27,11 +28,12 @@ export interface Segment {
  * Whether a todo may run in a segment: its tool says that it takes milliseconds and may be repeated, and
  * nobody has to do anything with its result before others get it.
  */
-export function isQuick({ state }: Plan, todo: TodoState): boolean {
+export function isQuick(plan: Plan, todo: TodoState): boolean {
   const { work, output_path, review_result, delivered } = todo;
   if (work.kind !== "tool" || work.task_queue !== null || isLong(todo, work.kind)) return false;
   if (output_path !== null || review_result || delivered !== undefined) return false;
-  return state.quick_tools?.includes(work.tool_name) === true;
+  // A segment does not know what the plan carries.
+  return plan.state.quick_tools?.includes(work.tool_name) === true && !carriesMuch(plan);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { EventBody, PlanEvent } from "../model/state/events.ts";
 import type { Result, TodoState } from "../model/state/todo-state.ts";
 import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
 import { WORK } from "../model/work.ts";
+import { countResult } from "./carried-results.ts";
 import { keepEnd } from "./earlier-ends.ts";
 import { takeBackApproval } from "./take-back-approval.ts";
 
@@ -119,6 +120,7 @@ export function complete(
   todo.in_review = todo.review_result;
   moveTodo(plan, todo.id, "completed", at);
   todo.result_data = result;
+  countResult(plan.carried, result);
   todo.result_references = [...references];
   todo.error_message = null;
   todo.error_type = null;

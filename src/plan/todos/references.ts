@@ -25,6 +25,8 @@ export interface Reference {
   readonly pointer: string;
   /** Whether it says what to take when nothing is there. */
   readonly has_default: boolean;
+  /** Whether it stands within a text, and so needs the value itself. */
+  readonly in_text: boolean;
 }
 
 const TEMPLATE = /\{\{\s*todo\.([A-Za-z0-9][A-Za-z0-9_-]*)\.result((?:\/[^{}\s]*)?)\s*\}\}/g;
@@ -51,12 +53,14 @@ class Found implements Reference {
   readonly todo_id: string;
   readonly path: string;
   readonly has_default: boolean;
+  readonly in_text: boolean;
   readonly #at: Path;
 
-  constructor(todo_id: string, path: string, has_default: boolean, at: Path) {
+  constructor(todo_id: string, path: string, has_default: boolean | "text", at: Path) {
     this.todo_id = todo_id;
     this.path = path;
-    this.has_default = has_default;
+    this.has_default = has_default === true;
+    this.in_text = has_default === "text";
     this.#at = at;
   }
 
@@ -105,7 +109,7 @@ export function findReferences(
     if (typeof current === "string") {
       for (const match of current.matchAll(TEMPLATE)) {
         const [, todo_id = "", found = ""] = match;
-        if (references.push(new Found(todo_id, found, false, path)) > LIMITS.references) return;
+        if (references.push(new Found(todo_id, found, "text", path)) > LIMITS.references) return;
       }
       for (const [written, id = "", rest = ""] of current
         .replaceAll(TEMPLATE, "")

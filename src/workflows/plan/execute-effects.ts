@@ -51,6 +51,8 @@ export interface PlanSide {
   readonly history_events?: number | undefined;
   /** By what the plan and the workflow of this attempt know each other. */
   readonly wordFor: (todo: AttemptKey) => LineWord | undefined;
+  /** Above how many bytes a todo's result is to be kept in the artifact store, where that is fewer than usual. */
+  readonly mostInline: (todoId: string) => number | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface PlanSide {
  */
 export function createExecutor(
   planId: string,
-  { report, lose, wordFor, history_events }: PlanSide,
+  { report, lose, wordFor, mostInline, history_events }: PlanSide,
   detached: Iterable<string>,
 ): Executor {
   const scopes = new Map<string, CancellationScope>();
@@ -93,8 +95,10 @@ export function createExecutor(
       for (const [key, run] of wanted) {
         if (long.has(key)) tellAgent(key, run);
         if (scopes.has(key) || long.has(key)) continue;
-        if (run.long) startDetached(key, run);
-        else startHere(key, run);
+        const most_inline = mostInline(run.todo_id);
+        const begun = most_inline === undefined ? run : { ...run, most_inline };
+        if (run.long) startDetached(key, begun);
+        else startHere(key, begun);
       }
       if (ask !== null && !asking) startAsking(ask);
       if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);

@@ -78,8 +78,8 @@ export const WRITING = {
     ko: '"{written:은}" 아무것도 가리키지 않습니다. "{meant:을}" 쓰려던 것인가요?',
   },
   result_too_large: {
-    en: 'the result of "{id}" is so large that it is kept outside the plan, and no part of it can be inserted into text; make it an argument of its own: {example}',
-    ko: '"{id}"의 결과는 커서 계획 밖에 보관되므로 일부라도 글에 넣을 수 없습니다. {example}처럼 따로 인수로 주세요',
+    en: 'the result of "{id}" is kept outside the plan, and no part of it can be inserted into text; make it an argument of its own: {example}',
+    ko: '"{id}"의 결과는 계획 밖에 따로 보관되므로 일부라도 글에 넣을 수 없습니다. {example}처럼 따로 인수로 주세요',
   },
   no_result_of: {
     en: 'there is no result of todo "{id}"',
