@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/api/app.ts";
+import { DecidedSchema } from "../../src/contract/plan/holds/bulk-decision.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -90,6 +92,47 @@ describe("200 holds of one plan", () => {
     const ended: PlanView = await api().untilEnded(holds[0]!.plan_id);
     expect(ended).toMatchObject({ status: "completed", progress: { counts: { completed: 200 } } });
   });
+});
+
+test("when several people decide many holds together, a few decisions at a time are under way and each person gets all answers", async () => {
+  const { plans } = api().deps;
+  let underWay = 0;
+  const seen: number[] = [];
+  const counting: typeof plans = {
+    ...plans,
+    async send(...sent) {
+      seen.push((underWay += 1));
+      try {
+        return await plans.send(...sent);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+  const app = createApp({ ...api().deps, plans: counting });
+  const holds = await heldBy(20);
+  const decisions = holds.map(({ id: hold_id, digest }) => ({
+    hold_id,
+    digest,
+    decision: "approve",
+  }));
+  const together = async () => {
+    const answer = await app.request("/v1/holds/decisions", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ decisions }),
+    });
+    const { results } = DecidedSchema.parse(await answer.json());
+    return results.map(({ receipt, problem }) => (receipt ? "decided" : problem?.code));
+  };
+
+  const alone = await together();
+  expect(alone).toEqual(holds.map(() => "decided"));
+  expect(Math.max(...seen.splice(0))).toBe(8);
+
+  const others = await Promise.all([together(), together(), together()]);
+  expect(others.flat()).toEqual(Array(3 * 20).fill("hold_already_decided"));
+  expect(Math.max(...seen)).toBe(16);
 });
 
 test("a plan that is busy with decisions is read by 10 callers meanwhile", async () => {

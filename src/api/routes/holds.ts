@@ -34,6 +34,7 @@ import {
   withActor,
 } from "../commands/send-command.ts";
 import { readHold, sendDecision, unknownHold } from "../commands/send-decision.ts";
+import { createConcurrencyLimit } from "../gateway/asking/concurrency-limit.ts";
 import { refusalFor } from "../gateway/failed-request.ts";
 import { problemBody } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
@@ -43,6 +44,12 @@ import { sendBytes } from "../http/send-bytes.ts";
 import type { HoldViewers } from "../stream/hold-viewers.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
+/**
+ * How many decisions of several at once are under way at a time, of one request and of all. All together, from several
+ * people, workers answered the last ones later than a request waits.
+ */
+const AT_ONCE = { of_request: 8, of_all: 16 };
+
 const HoldParams = z.object({ hold_id: HoldIdSchema });
 const FOR_VIEWERS = { tag: "holds", role: "viewer", params: HoldParams } as const;
 const FOR_APPROVERS = { ...FOR_VIEWERS, role: "approver" } as const;
@@ -50,6 +57,7 @@ const FOR_APPROVERS = { ...FOR_VIEWERS, role: "approver" } as const;
 /** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
 export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
   const reader = createByteReader(deps.artifacts);
+  const bulkLimit = createConcurrencyLimit(AT_ONCE.of_all);
   return [
     route({
       at: "GET /v1/holds/:hold_id",
@@ -178,25 +186,27 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
       body: BulkDecisionInputSchema,
       responses: { 200: json(DecidedSchema, "The outcome of each decision, in the order sent") },
       async handler(c, { body: { decisions } }) {
+        const limit = createConcurrencyLimit(AT_ONCE.of_request);
+        const decide = async ({ hold_id, ...input }: (typeof decisions)[number], place: number) => {
+          const decision = withActor(c, deps, input, `.${place}`);
+          try {
+            const once = repeatOf(c, input.command_id ?? commandIdOf(c, `.${place}`));
+            const receipt = await sendDecision(
+              c,
+              deps,
+              hold_id,
+              decision,
+              once,
+              (message, command) => sendCommand(c, deps, planOf(hold_id), message, command),
+            );
+            return { hold_id, receipt };
+          } catch (error) {
+            const { problem } = await refusalFor(c, deps, error);
+            return { hold_id, problem: problemBody(c, problem) };
+          }
+        };
         const results = await Promise.all(
-          decisions.map(async ({ hold_id, ...input }, place) => {
-            const decision = withActor(c, deps, input, `.${place}`);
-            try {
-              const once = repeatOf(c, input.command_id ?? commandIdOf(c, `.${place}`));
-              const receipt = await sendDecision(
-                c,
-                deps,
-                hold_id,
-                decision,
-                once,
-                (message, command) => sendCommand(c, deps, planOf(hold_id), message, command),
-              );
-              return { hold_id, receipt };
-            } catch (error) {
-              const { problem } = await refusalFor(c, deps, error);
-              return { hold_id, problem: problemBody(c, problem) };
-            }
-          }),
+          decisions.map((one, place) => limit("", () => bulkLimit("", () => decide(one, place)))),
         );
         return c.json({ results }, 200);
       },
