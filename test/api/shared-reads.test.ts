@@ -67,16 +67,24 @@ test("twenty people who open the inbox at once cost Temporal no more than two", 
     const lists = createPlanLists(client, "shared-reads", { query }, { answerMs: 20_000 });
     const listed = (): number => calls.filter((name) => name.includes("ListWorkflow")).length;
     const open = InboxQuerySchema.parse({});
-    await lists.inbox(open);
-    const ofOne = listed();
-    expect(ofOne).toBeGreaterThan(0);
+    const costOf = async (look: () => Promise<unknown>): Promise<number> => {
+      const before = listed();
+      await look();
+      return listed() - before;
+    };
+    const before = await costOf(() => lists.inbox(open));
+    expect(before).toBeGreaterThan(0);
 
     const people = ["kim", "lee", "park", "choi"];
-    const asked = Array.from({ length: 20 }, (_, place) =>
-      lists.inbox({ ...open, assignee: people[place % 4] }),
-    );
-    await Promise.all(asked);
-    expect(listed() - ofOne).toBeLessThanOrEqual(2 * ofOne);
+    const ofTwenty = await costOf(() => {
+      const asked = Array.from({ length: 20 }, (_, place) =>
+        lists.inbox({ ...open, assignee: people[place % 4] }),
+      );
+      return Promise.all(asked);
+    });
+    // Where a plan of somebody else's has just ended, its runs are asked for, too.
+    const after = await costOf(() => lists.inbox(open));
+    expect(ofTwenty).toBeLessThanOrEqual(2 * Math.max(before, after));
   } finally {
     await connection.close();
     await guard.close();
