@@ -11,6 +11,7 @@ import { ANSWER_MS } from "./asking/ask-temporal.ts";
 import { createLostWorkers } from "./asking/lost-workers.ts";
 import { createFigures } from "./lists/figures.ts";
 import { createPlanLists, type PlanLists } from "./lists/plan-lists.ts";
+import { createSharedReads } from "./lists/shared-reads.ts";
 import { createPlanGateway, type PlanGateway, type PlanGatewayOptions } from "./plan-gateway.ts";
 import { createRecordGateway } from "./record-gateway.ts";
 import { AGENTS, TEMPLATES, type AgentGateway, type TemplateGateway } from "./records.ts";
@@ -46,9 +47,18 @@ export function createGateways(
   const options = { answerMs: ANSWER_MS, now: ownTime, ...given };
   const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, { ...options, lostWorkers });
+  // Every list says who runs plans, and Temporal answers a namespace only so many questions a second.
+  const readWorkers = createSharedReads((queue) =>
+    withDeadline(client.connection, PRESENCE_MS, () =>
+      readPresence(client.connection, client.options.namespace, queue, {
+        now: Date.parse(options.now()),
+      }),
+    ),
+  );
+  const presence = (): Promise<WorkerPresence> => readWorkers(taskQueue);
   return {
     plans,
-    lists: createPlanLists(client, taskQueue, plans, options),
+    lists: createPlanLists(client, taskQueue, { plans, presence }, options),
     templates: createRecordGateway(client, taskQueue, TEMPLATES, options),
     webhooks: createWebhookGateway(client, taskQueue, options),
     keptAgents: createRecordGateway(client, taskQueue, AGENTS, options),
@@ -56,12 +66,7 @@ export function createGateways(
       ...options,
       demanded: async () => (await options.proofs?.demanded()) ?? [],
     }),
-    presence: () =>
-      withDeadline(client.connection, PRESENCE_MS, () =>
-        readPresence(client.connection, client.options.namespace, taskQueue, {
-          now: Date.parse(options.now()),
-        }),
-      ),
+    presence,
     figures: createFigures(client, taskQueue, options.now),
     signLog: (text) => options.proofs?.sign(text) ?? [],
     workerLost: () => lostWorkers.lost(),

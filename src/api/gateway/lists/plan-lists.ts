@@ -17,7 +17,7 @@ import type { Caller } from "../../../contract/service/sign-in.ts";
 import { waitsFor } from "../../../plan/todos/approvers.ts";
 import { ownTime } from "../../../temporal/connection/temporal-clock.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
-import { readPresence } from "../../../temporal/connection/workers/worker-presence.ts";
+import type { WorkerPresence } from "../../../temporal/connection/workers/worker-presence.ts";
 import { progressQuery } from "../../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
 import { lookAt } from "./live-todos.ts";
@@ -78,6 +78,12 @@ interface PartsOfPlans<Row> {
   readonly isPartly: (plan: ListedPlan) => boolean;
 }
 
+interface ListSources {
+  readonly plans: Pick<PlanGateway, "query">;
+  /** Whether anybody runs plans. */
+  readonly presence: () => Promise<WorkerPresence>;
+}
+
 /**
  * @param answerMs how long Temporal may take to answer, in milliseconds.
  * @param now Temporal's time: what is overdue was due by it.
@@ -85,10 +91,10 @@ interface PartsOfPlans<Row> {
 export function createPlanLists(
   client: Client,
   taskQueue: string,
-  plans: Pick<PlanGateway, "query">,
+  { plans, presence }: ListSources,
   { answerMs, now = ownTime }: { readonly answerMs: number; readonly now?: () => string },
 ): PlanLists {
-  const { connection, options } = client;
+  const { connection } = client;
   const visibility = createVisibility(client, answerMs, now);
 
   return {
@@ -270,9 +276,10 @@ export function createPlanLists(
 
   async function readAge(): Promise<Pick<PlanList, "read_at" | "workers">> {
     const read_at = now();
-    const found = await withDeadline(connection, PRESENCE_MS, () =>
-      readPresence(connection, options.namespace, taskQueue, { now: Date.parse(read_at) }),
-    ).catch(() => ({ state: "unknown" as const, seen_at: null }));
+    const found = await withDeadline(connection, PRESENCE_MS, presence).catch(() => ({
+      state: "unknown" as const,
+      seen_at: null,
+    }));
     const last_seen_at = found.seen_at === null ? null : new Date(found.seen_at).toISOString();
     return { read_at, workers: { state: found.state, last_seen_at } };
   }
