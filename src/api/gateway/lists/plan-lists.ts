@@ -23,6 +23,7 @@ import type { PlanGateway } from "../plan-gateway.ts";
 import { lookAt } from "./live-todos.ts";
 import { progressNow, type ListedPlan } from "./plan-row.ts";
 import { LAST_KEY, recentMoment, recentPlace } from "./recent-place.ts";
+import { createSharedReads } from "./shared-reads.ts";
 import { createPager, type Place } from "./sorted-page.ts";
 import {
   endedFilter,
@@ -96,13 +97,16 @@ export function createPlanLists(
 ): PlanLists {
   const { connection } = client;
   const visibility = createVisibility(client, answerMs, now);
+  // All screens that show plans ask again at each change, and for the same.
+  const readPlans = createSharedReads((asked) => {
+    const query = JSON.parse(asked) as PlanListQuery;
+    const { sort, search, tag } = query;
+    const isPlain = sort === "recent" && search === undefined && tag === undefined;
+    return isPlain ? recentPlans(query) : foundPlans(query);
+  });
 
   return {
-    plans(query) {
-      const { sort, search, tag } = query;
-      const isPlain = sort === "recent" && search === undefined && tag === undefined;
-      return isPlain ? recentPlans(query) : foundPlans(query);
-    },
+    plans: (query) => readPlans(JSON.stringify(query)),
 
     async inbox(query, you) {
       const { kind, assignee, agent, sort } = query;
