@@ -49,6 +49,14 @@ test("a result that another todo takes whole is kept, one that stands in a text 
   expect(mostInline(after(2, [{ ...inData, depends_on: ["next"] }]).plan, "next")).toBeUndefined();
 });
 
+test("a result at which a model looks is carried, so that the model sees it", () => {
+  const before = ["r0", "r1"];
+  const next = { id: "next", depends_on: before, review_result: true };
+  const plan = drive(planOf([...before, next]));
+  for (const id of before) plan.complete(id, HALF);
+  expect(mostInline(plan.plan, "next")).toBeUndefined();
+});
+
 test("an edit that puts a result into a text has it carried", () => {
   const plan = after(2, [{ id: "user", depends_on: ["next"] }]);
   expect(mostInline(plan.plan, "next")).toBe(BEYOND);

@@ -28,9 +28,9 @@ export function countResult(carried: CarriedResults, result: Json): void {
 
 const sizeOf = (result: Json): number => (result === null ? 0 : JSON.stringify(result).length);
 
-/** The todos whose result itself decides what others get: where it is kept, only its place is known. */
+/** The todos whose result itself decides what others get, or what a model says to it: of one that is kept only its place is known. */
 function neededValues({ state }: Plan): Set<string> {
-  const needed = new Set<string>();
+  const needed = new Set(state.todos.flatMap(({ id, review_result }) => (review_result ? id : [])));
   for (const value of state.todos.flatMap(inputsOf)) {
     for (const { todo_id, in_text, has_default } of findReferences(value).references) {
       if (in_text || has_default) needed.add(todo_id);
