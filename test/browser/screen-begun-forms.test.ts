@@ -196,3 +196,35 @@ test("what may be secret is in its field alone: a value for a tool that takes se
   expect(await drafts(page)).toContain("Tells the desk");
   expect(await drafts(page)).not.toContain(PLANTED.given);
 });
+
+test("what another build kept of a form in a shape of its own does not break the form, which begins anew", async () => {
+  await keepSubjects();
+  const { url } = await screen().serve();
+  const page = await screen().open(url);
+  const other = {
+    base: 1,
+    texts: { instructions: 5, tools: [{ name: "echo" }] },
+    roles: 3,
+    id: {},
+  };
+  const kept = JSON.stringify({ begun: { guest: 1 }, written: { ...other, guest: ["Kim"] } });
+  const names = ["key.new", "webhook.new", "agent.new", "agent.edit.begun-scribe"];
+  for (const name of [
+    ...names,
+    ...["template.start", "schedule.when", "schedule.values"].map((what) => `${what}.begun-tea`),
+  ]) {
+    await page.evaluate(
+      `sessionStorage.setItem(${JSON.stringify(`holdpoint.draft.${name}`)}, ${JSON.stringify(kept)})`,
+    );
+  }
+  for (const { what, path, opener, title, texts } of FORMS) {
+    if (path.startsWith("/plans/")) continue;
+    await page.goto(`${url}${path}`);
+    await button(page, opener).click();
+    const form = page.getByRole("dialog", { name: title, exact: true });
+    for (const [name, text] of Object.entries(texts)) {
+      await fieldOf(form, name).fill(text);
+      expect(await fieldOf(form, name).inputValue(), what).toBe(text);
+    }
+  }
+});

@@ -5,17 +5,21 @@ const PREFIX = "holdpoint.draft.";
 /** What people write about a hold. */
 const HOLD_PARTS = ["answer", "file", "args", "reason"] as const;
 type AboutHold = Pick<Hold, "id" | "digest" | "plan_id" | "todo_id">;
+/** Whether what the tab keeps can be written on: another build may have kept it in another shape. */
+type Fits = (kept: unknown) => boolean;
 
 /**
  * What somebody is writing, kept in this tab so that a reload loses nothing.
  * @param kept what of it the tab keeps: what is secret stays in memory only.
+ * @param fits whether what the tab keeps can be written on, where the empty one does not show it.
  */
 export function useDraft<Draft>(
   id: string,
   empty: Draft,
   kept: (draft: Draft) => Draft = (draft) => draft,
+  fits: Fits = like(empty),
 ): [Draft, (draft: Draft) => void] {
-  const [draft, setDraft] = useState<Draft>(() => keptDraft(id) ?? empty);
+  const [draft, setDraft] = useState<Draft>(() => keptDraft<Draft>(id, fits) ?? empty);
   return [
     draft,
     (next) => {
@@ -29,11 +33,13 @@ export function useDraft<Draft>(
  * What somebody writes into a form, kept in this tab while it differs from what the form began with.
  * @param first what the form begins with where nothing is kept.
  * @param kept what of it the tab keeps: what is secret stays in memory only.
+ * @param fits whether it can write on something, where what it begins with does not show it.
  */
 export function useFormDraft<Written>(
   id: string,
   first: Written,
   kept: (written: Written, begun: Written) => Written = (written) => written,
+  fits: Fits = like(first),
 ): {
   readonly written: Written;
   readonly isBegun: boolean;
@@ -41,10 +47,13 @@ export function useFormDraft<Written>(
   /** Forgets it, once it was sent or is given up. */
   readonly drop: () => void;
 } {
-  const [{ begun, written }, keep] = useDraft(id, { begun: first, written: first }, (draft) => ({
-    ...draft,
-    written: kept(draft.written, draft.begun),
-  }));
+  const [{ begun, written }, keep] = useDraft(
+    id,
+    { begun: first, written: first },
+    (draft) => ({ ...draft, written: kept(draft.written, draft.begun) }),
+    (draft) =>
+      isObject(draft) && ["begun", "written"].every((one) => fits(Reflect.get(draft, one))),
+  );
   const isAsBegun = (now: Written): boolean => JSON.stringify(now) === JSON.stringify(begun);
   const drop = (): void => dropDraft(id);
   return {
@@ -107,12 +116,40 @@ export function carryDraft(hold: AboutHold): void {
   if (written !== null) sessionStorage.setItem(placeOf(carriedDraft(hold)), written);
 }
 
-/** What is kept under a draft's name; undefined for nothing. */
-export function keptDraft<Draft>(id: string): Draft | undefined {
+/** Whether anything is kept under a draft's name. */
+export function hasDraft(id: string): boolean {
+  return sessionStorage.getItem(placeOf(id)) !== null;
+}
+
+/** What is kept under a draft's name, where it fits; undefined for nothing. */
+export function keptDraft<Draft>(id: string, fits: Fits): Draft | undefined {
   const found = sessionStorage.getItem(placeOf(id));
-  return found === null ? undefined : (JSON.parse(found) as Draft);
+  if (found === null) return undefined;
+  const kept: unknown = JSON.parse(found);
+  return fits(kept) ? (kept as Draft) : undefined;
 }
 
 function placeOf(id: string): string {
   return PREFIX + id;
 }
+
+const isObject = (kept: unknown): kept is object =>
+  typeof kept === "object" && kept !== null && !Array.isArray(kept);
+
+/** Whether it has what the example has, all the way down; a list holds what the example's first is, or texts. */
+export function like(example: unknown): Fits {
+  if (Array.isArray(example)) {
+    const isOne = like(example[0] ?? "");
+    return (kept) => Array.isArray(kept) && kept.every(isOne);
+  }
+  if (isObject(example)) {
+    const fields = Object.entries(example).map(([name, value]) => [name, like(value)] as const);
+    return (kept) =>
+      isObject(kept) && fields.every(([name, fits]) => fits(Reflect.get(kept, name)));
+  }
+  return (kept) => typeof kept === typeof example;
+}
+
+/** Whether it is a text for each of some names. */
+export const isTexts: Fits = (kept) =>
+  isObject(kept) && Object.values(kept).every((text) => typeof text === "string");

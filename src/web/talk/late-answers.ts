@@ -7,7 +7,7 @@ import { toast } from "../parts/toasts.tsx";
 import { useCopy } from "../parts/use-copy.ts";
 import { useClient } from "../session/api.ts";
 import { wasDecidedHere } from "../session/decided.ts";
-import { holdDraft, keptDraft } from "../session/draft.ts";
+import { holdDraft, isTexts, keptDraft } from "../session/draft.ts";
 import { useSpeech } from "../words/words.ts";
 import { noteSaid } from "./said.ts";
 
@@ -25,7 +25,7 @@ export function useTellLate(): (hold: Asked, wasSent: boolean) => Promise<void> 
   const copy = useCopy();
   const { words } = useSpeech();
   return async (hold, wasSent) => {
-    const written = keptDraft<Written>(holdDraft(hold, "answer")) ?? {};
+    const written = keptDraft<Written>(holdDraft(hold, "answer"), isTexts) ?? {};
     const text = textOf(written);
     if (!wasSent && text === "") return;
     const found = await client.holds.get(hold.id).catch(() => null);

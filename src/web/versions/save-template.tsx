@@ -10,7 +10,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { withCode } from "../parts/values/with-code.tsx";
 import { KEYS, reads, templatesQuery, useClient } from "../session/api.ts";
-import { useFormDraft } from "../session/draft.ts";
+import { like, useFormDraft } from "../session/draft.ts";
 import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { freeName, parametersOf, variablesOf, type Variable } from "./template-values.ts";
@@ -43,6 +43,8 @@ interface Written {
   readonly names: readonly (readonly [place: string, name: string])[];
 }
 
+const CAN_WRITE_ON = like({ id: "", title: "", names: [["", ""]] } satisfies Written);
+
 function TemplateOf({
   plan,
   onDone,
@@ -53,11 +55,12 @@ function TemplateOf({
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
-  const draft = useFormDraft<Written>(`template.of.${plan.id}`, {
-    id: plan.id,
-    title: plan.title,
-    names: [],
-  });
+  const draft = useFormDraft<Written>(
+    `template.of.${plan.id}`,
+    { id: plan.id, title: plan.title, names: [] },
+    undefined,
+    CAN_WRITE_ON,
+  );
   const { isBegun, written: form } = draft;
   const { id, title } = form;
   const names = new Map(form.names);

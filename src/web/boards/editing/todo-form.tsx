@@ -10,7 +10,7 @@ import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form, useRefusal } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
 import { readExact } from "../../parts/values/read-exact.ts";
-import { useFormDraft } from "../../session/draft.ts";
+import { like, useFormDraft } from "../../session/draft.ts";
 import { useDemandingTools } from "../../session/use-demanding-tools.ts";
 import { useMayBeSecret } from "../../session/use-may-be-secret.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
@@ -74,6 +74,7 @@ interface Begun {
   readonly initial: TodoFields;
   readonly draft: Draft;
 }
+const CAN_WRITE_ON = like({ base: 0, initial: { approval: {} }, draft: toDraft(NEW_TODO) });
 type Mistakes = Partial<Record<TextName, PlainWordId>>;
 
 /**
@@ -122,6 +123,7 @@ export function TodoForm({
       mayBeSecret(now.draft.tool_name.trim())
         ? { ...now, draft: { ...now.draft, tool_params: begun.draft.tool_params } }
         : now,
+    CAN_WRITE_ON,
   );
   const { base, initial, draft } = written;
   const setDraft = (now: Draft): void => write({ ...written, draft: now });

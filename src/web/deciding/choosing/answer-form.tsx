@@ -10,11 +10,12 @@ import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField, YesOrNo } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt } from "../../parts/problem.tsx";
-import { holdDraft, useDraft, withoutSecrets } from "../../session/draft.ts";
+import { holdDraft, isTexts, like, useDraft, withoutSecrets } from "../../session/draft.ts";
 import { useSpeech, type PlainWordId, type Words } from "../../words/words.ts";
 import { FileField } from "./file-field.tsx";
 import { readAnswer, WHOLE, writtenFirst } from "./read-answer.ts";
 
+const isSentFile = like({ $file: "", name: "", media_type: "", bytes: 0 } satisfies FileAnswer);
 /** So many options are all shown; more are chosen from a list. */
 const MOST_RADIOS = 6;
 const LONG_TEXT = 120;
@@ -42,8 +43,14 @@ export function AnswerForm({
     holdDraft(hold, "answer"),
     writtenFirst(request),
     (draft) => withoutSecrets(draft, (name) => isSecret(request, name)),
+    isTexts,
   );
-  const [file, setFile] = useDraft<FileAnswer | null>(holdDraft(hold, "file"), null);
+  const [file, setFile] = useDraft<FileAnswer | null>(
+    holdDraft(hold, "file"),
+    null,
+    undefined,
+    isSentFile,
+  );
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
   // A file that is no answer is not sent, and neither is an answer without it.
   const [misfit, setMisfit] = useState<Sentence | null>(null);

@@ -10,6 +10,7 @@ import {
   carriedDraft,
   dropDraft,
   holdDraft,
+  isTexts,
   keptDraft,
   useDraft,
   withoutSecrets,
@@ -43,13 +44,16 @@ export function EditArguments({
   const speech = useSpeech();
   const { words } = speech;
   const draftId = holdDraft(hold, "args");
-  const carried = keptDraft<Record<string, string>>(carriedDraft(hold));
+  const carried = keptDraft<Record<string, string>>(carriedDraft(hold), isTexts);
   const args = hold.args ?? {};
   const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
   const asWritten = (value: Json): string =>
     typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const [texts, setTexts] = useDraft<Record<string, string>>(draftId, carried ?? {}, (draft) =>
-    withoutSecrets(draft, (name) => hasSecret(hold, name)),
+  const [texts, setTexts] = useDraft<Record<string, string>>(
+    draftId,
+    carried ?? {},
+    (draft) => withoutSecrets(draft, (name) => hasSecret(hold, name)),
+    isTexts,
   );
   const [isTried, setTried] = useState(false);
   const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);

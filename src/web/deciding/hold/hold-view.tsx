@@ -11,7 +11,7 @@ import { Section } from "../../parts/panel.tsx";
 import { StickyBar } from "../../parts/scrolling/sticky-bar.tsx";
 import { KindBadge } from "../../parts/status.tsx";
 import { holdQuery, systemQuery, useClient } from "../../session/api.ts";
-import { carryDraft, dropDraft, dropHoldDrafts, useDraft } from "../../session/draft.ts";
+import { carryDraft, dropDraft, dropHoldDrafts, isTexts, useDraft } from "../../session/draft.ts";
 import { useBoard } from "../../session/live.ts";
 import { useTitle } from "../../session/page/use-title.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -63,7 +63,7 @@ export function HoldView({
   const [picked, setPicked] = useState<Picked>(null);
   // A change of the plan makes another review ask: what was said of its todos goes with that one.
   const commentsId = `${planId}.comments`;
-  const [comments, setComments] = useDraft<LineComments>(commentsId, {});
+  const [comments, setComments] = useDraft<LineComments>(commentsId, {}, undefined, isTexts);
   const closed = data === undefined || data.hold.status === "open" ? undefined : data.hold;
   useEffect(() => {
     if (closed?.status === "stale") carryDraft(closed);

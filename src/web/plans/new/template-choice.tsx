@@ -4,7 +4,7 @@ import { Radios } from "../../parts/forms/field.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { templatesQuery, useClient } from "../../session/api.ts";
-import { keptDraft } from "../../session/draft.ts";
+import { hasDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { startDraft, TemplateForm } from "./template-form.tsx";
 
@@ -18,7 +18,7 @@ export function TemplateChoice() {
   if (data.templates.length === 0) {
     return <Empty title={words("templates_empty")} detail={words("templates_empty_detail")} />;
   }
-  const begun = data.templates.find(({ id }) => keptDraft(startDraft(id)) !== undefined);
+  const begun = data.templates.find(({ id }) => hasDraft(startDraft(id)));
   const chosen = pressed ?? begun?.id ?? "";
   return (
     <div className="grid gap-6 lg:grid-cols-2">

@@ -13,7 +13,7 @@ import { useStarted } from "../../parts/forms/use-started.ts";
 import { NotRead } from "../../parts/not-read.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { templateQuery, useClient } from "../../session/api.ts";
-import { useFormDraft } from "../../session/draft.ts";
+import { isTexts, useFormDraft } from "../../session/draft.ts";
 import { useMayBeSecret } from "../../session/use-may-be-secret.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
@@ -26,8 +26,11 @@ export const startDraft = (templateId: string): string => `template.start.${temp
 export function useParameters(draftId: string, template: Template | undefined) {
   const parameters = template?.parameters ?? [];
   const mayBeSecret = useMayBeSecret();
-  const { written, isBegun, write, drop } = useFormDraft(draftId, NOTHING, (values) =>
-    toolsOf(template).some(mayBeSecret) ? NOTHING : values,
+  const { written, isBegun, write, drop } = useFormDraft(
+    draftId,
+    NOTHING,
+    (values) => (toolsOf(template).some(mayBeSecret) ? NOTHING : values),
+    isTexts,
   );
   const [isTried, setTried] = useState(false);
   const textOf = ({ name, default: usual }: Parameter): string =>
