@@ -146,3 +146,87 @@ test("whoever skips to the content is at what the address leads to, past the lis
   }
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("whoever has no pointer stays at what they work on when it closes, ends, or can go no further", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "focus-near",
+    title: "Garden party",
+    todos: [
+      ask("bake", "Bake bread"),
+      ask("invite", "Invite guests"),
+      { id: "wash", title: "Wash up" },
+      { id: "dry", title: "Dry up", depends_on: ["wash"], priority: 9 },
+    ],
+  });
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/inbox/work/${id}/wash`);
+  const { keyboard } = page;
+  const focus = focused(page);
+  const press = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await keyboard.press("Enter");
+  };
+  await press("Cannot be done");
+  await expect.poll(focus).toMatch(/^textarea: /);
+  await keyboard.press("Escape");
+  await expect.poll(focus).toBe("button: Cannot be done");
+
+  // A selection outlives a look at what it would do.
+  await page.goto(`${url}/inbox`);
+  await page.getByRole("checkbox", { name: "Select “Bake bread”" }).focus();
+  await keyboard.press("Space");
+  await press("Decide together");
+  await page.getByRole("dialog").getByRole("region").waitFor();
+  await keyboard.press("Escape");
+  await expect.poll(focus).toBe("button: Decide together");
+
+  // What is opened beside a todo is entered, and Escape leaves it alone.
+  await page.goto(`${url}/plans/${id}/todos/dry`);
+  for (const [opens, first] of [
+    ["Dependencies", "button: No longer wait for “Wash up”"],
+    ["Move", "button: One up"],
+  ] as const) {
+    await press(opens);
+    await expect.poll(focus).toBe(first);
+    await keyboard.press("Escape");
+    await expect.poll(focus).toBe(`button: ${opens}`);
+  }
+  await press("Raise priority");
+  await page.getByText("Priority 10").first().waitFor();
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("button: Raise priority");
+
+  await page.goto(`${url}/plans/${id}/todos/invite`);
+  await press("Skip");
+  await page.getByRole("dialog", { name: "Skip this todo?" }).waitFor();
+  await expect.poll(focus).toBe("button: Skip");
+  await keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(focus).toBe("h2: Invite guests");
+
+  await page.goto(`${url}/plans/${id}?view=graph`);
+  await press("As text");
+  await expect.poll(focus).toBe("button: As picture");
+  await keyboard.press("Enter");
+  await expect.poll(focus).toBe("button: As text");
+  await page.goto(`${url}/plans/${id}?view=timeline`);
+  await press("Zoom in");
+  await press("All");
+  await expect
+    .poll(() => page.getByRole("button", { name: "All", exact: true }).isDisabled())
+    .toBe(true);
+  expect(await focus()).toBe("button: All");
+
+  await page.goto(`${url}/plans/${id}/chat`);
+  await page.getByRole("textbox", { name: "Your words" }).fill("Add a todo called Sweep");
+  await keyboard.press("Enter");
+  await page.getByRole("button", { name: "Apply", exact: true }).waitFor();
+  await press("Apply");
+  await page.getByText("Applied as version").first().waitFor();
+  await expect.poll(focus).toBe("h3: Plan");
+  await keyboard.press("Tab");
+  expect(await focus()).toBe("button: Undo");
+  await api.post(`/v1/plans/${id}/cancel`);
+}, 120_000);

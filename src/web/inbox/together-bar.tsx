@@ -31,10 +31,9 @@ export function useTogether(known: readonly InboxLine[]) {
       else setPicked(next.add(id));
     },
     decide: (): void => setDeciding(true),
-    end: (): void => {
-      setDeciding(false);
-      setPicked(new Set());
-    },
+    // What was not decided stays selected.
+    leave: (): void => setDeciding(false),
+    none: (): void => setPicked(new Set()),
   };
 }
 
@@ -48,7 +47,7 @@ export function TogetherBar({
   readonly listed: readonly InboxLine[];
 }) {
   const { words } = useSpeech();
-  const { chosen, isDeciding, decide, end } = together;
+  const { chosen, isDeciding, decide, leave, none } = together;
   if (chosen.length === 0) return null;
   return (
     <>
@@ -56,11 +55,11 @@ export function TogetherBar({
         <p role="status" className="mr-auto font-medium">
           {words("together_count", { count: chosen.length })}
         </p>
-        <Button look="bare" says={words("together_none")} onPress={end} />
+        <Button look="bare" says={words("together_none")} onPress={none} />
         <Button look="main" says={words("together_decide")} onPress={decide} />
       </div>
       <Suspense>
-        <Together holds={chosen} listed={listed} isOpen={isDeciding} onClose={end} />
+        <Together holds={chosen} listed={listed} isOpen={isDeciding} onClose={leave} />
       </Suspense>
     </>
   );

@@ -74,10 +74,11 @@ function Bubble({
   const moment = useMoment();
   return (
     <div className={`flex flex-col gap-0.5 ${isOurs ? "items-end pl-8" : ""}`}>
-      <p className="flex gap-2 text-small text-faint">
+      {/* What is pressed below may be gone then: this takes the focus. */}
+      <h3 className="flex gap-2 text-small font-normal text-faint">
         <span className="font-semibold">{who}</span>
         {at !== undefined && <time dateTime={at}>{moment(at)}</time>}
-      </p>
+      </h3>
       <div
         className={`min-w-0 rounded-lg px-3 py-2 ${isOurs ? "max-w-full bg-accent-tint" : "w-full border border-line"}`}
       >

@@ -35,7 +35,7 @@ export function LinksForm({
       <h3 className="font-semibold">{label}</h3>
       {depends_on.length === 0 && <p className="text-soft">{words("edit_waits_for_none")}</p>}
       <ul className="flex flex-col">
-        {depends_on.map((other) => (
+        {depends_on.map((other, place) => (
           <li key={other} className="flex items-center justify-between gap-2">
             <span className="min-w-0" lang="">
               {titleOf(other)}
@@ -44,6 +44,7 @@ export function LinksForm({
               look="bare"
               icon="cross"
               aria-label={words("edit_unlink", { title: titleOf(other) })}
+              autoFocus={place === 0}
               sends
               onPress={() =>
                 onSend({
@@ -61,6 +62,7 @@ export function LinksForm({
         board={board}
         except={[id, ...depends_on]}
         value={chosen}
+        autoFocus={depends_on.length === 0}
         onChange={setChosen}
       />
       <Ending isRight isDisabled={chosen === ""} leave={words("close")} onLeave={onLeave}>

@@ -36,6 +36,7 @@ export function MoveForm({
     { says: "edit_move_first", to: place === 0 ? null : "first" },
     { says: "edit_move_last", to: !isPart && after === undefined ? null : "last" },
   ];
+  const first = moves.find(({ to }) => to !== null);
   const move = (position: Position): void =>
     onSend({ edit_type: "reorder", target_id: id, params: { position } });
   return (
@@ -48,7 +49,13 @@ export function MoveForm({
     >
       <div className="flex flex-wrap gap-2">
         {moves.map(({ says, to }) => (
-          <Button key={says} isDisabled={to === null} sends onPress={() => to !== null && move(to)}>
+          <Button
+            key={says}
+            isDisabled={to === null}
+            autoFocus={says === first?.says}
+            sends
+            onPress={() => to !== null && move(to)}
+          >
             {words(says)}
           </Button>
         ))}

@@ -14,6 +14,7 @@ export function TodoChoice({
   board,
   except,
   value,
+  autoFocus = false,
   onChange,
 }: {
   readonly label: string;
@@ -21,6 +22,7 @@ export function TodoChoice({
   /** Those that cannot be chosen. */
   readonly except: readonly string[];
   readonly value: string;
+  readonly autoFocus?: boolean;
   readonly onChange: (id: string) => void;
 }) {
   const { words } = useSpeech();
@@ -37,6 +39,7 @@ export function TodoChoice({
           {board.plan.todo_count > SHOWN && (
             <input
               type="search"
+              autoFocus={autoFocus}
               aria-label={words("todos_search")}
               placeholder={words("todos_search")}
               value={search}
@@ -47,6 +50,7 @@ export function TodoChoice({
           <select
             {...wired}
             value={value}
+            autoFocus={autoFocus && board.plan.todo_count <= SHOWN}
             className="field"
             onChange={({ target }) => onChange(target.value)}
           >

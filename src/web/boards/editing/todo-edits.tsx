@@ -108,7 +108,8 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               icon="up"
               action={words("edit_raise")}
               aria-label={words("edit_raise")}
-              isDisabled={priority >= MOST_PRIORITY}
+              // It keeps the focus of who presses it until there.
+              isPending={priority >= MOST_PRIORITY}
               sends
               onPress={() => stepPriority(1)}
             />
@@ -120,7 +121,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
               icon="down"
               action={words("edit_lower")}
               aria-label={words("edit_lower")}
-              isDisabled={priority <= 0}
+              isPending={priority <= 0}
               sends
               onPress={() => stepPriority(-1)}
             />

@@ -36,6 +36,8 @@ const BESIDE_PX = { x: 16, y: 64 } as const;
 const FIT = { maxZoom: ZOOM.near, padding: 0.05 } as const;
 
 interface Drawn extends Viewed {
+  /** Whether somebody comes back to it from its text. */
+  readonly isBack: boolean;
   /** Shows the same as text. */
   readonly onText: () => void;
 }
@@ -52,7 +54,13 @@ export function GraphCanvas(props: Drawn) {
   );
 }
 
-function Canvas({ board, openTodo, onText, layout }: Drawn & { readonly layout: GraphLayout }) {
+function Canvas({
+  board,
+  openTodo,
+  isBack,
+  onText,
+  layout,
+}: Drawn & { readonly layout: GraphLayout }) {
   const speech = useSpeech();
   const { words } = speech;
   const propose = usePropose();
@@ -172,7 +180,7 @@ function Canvas({ board, openTodo, onText, layout }: Drawn & { readonly layout: 
         <Button look="bare" onPress={() => void flow.fitView({ ...FIT, minZoom: ZOOM.all })}>
           {words("graph_fit")}
         </Button>
-        <Button look="bare" onPress={onText}>
+        <Button look="bare" autoFocus={isBack} onPress={onText}>
           {words("graph_as_text")}
         </Button>
       </Panel>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { longestChain } from "../../../plan/views/longest-chain.ts";
-import { buttonLook } from "../../parts/button.tsx";
+import { Button, buttonLook } from "../../parts/button.tsx";
 import { Empty, Skeleton } from "../../parts/panel.tsx";
 import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { TodoMark } from "../../parts/status.tsx";
@@ -24,13 +24,19 @@ const WIDE = "(min-width: 40rem)";
 export function GraphView({ board, openTodo }: Viewed) {
   const { words } = useSpeech();
   const isWide = useMedia(WIDE);
-  const [asText, setAsText] = useState(false);
+  // Null before somebody chose: the focus goes with whoever does.
+  const [asText, setAsText] = useState<boolean | null>(null);
   useWalk(board.plan.id, board.todos);
   if (board.plan.todo_count > MOST) return <TooLarge board={board} />;
-  if (isWide && !asText) {
+  if (isWide && asText !== true) {
     return (
       <Suspense fallback={<Skeleton lines={8} />}>
-        <GraphCanvas board={board} openTodo={openTodo} onText={() => setAsText(true)} />
+        <GraphCanvas
+          board={board}
+          openTodo={openTodo}
+          isBack={asText === false}
+          onText={() => setAsText(true)}
+        />
       </Suspense>
     );
   }
@@ -38,9 +44,9 @@ export function GraphView({ board, openTodo }: Viewed) {
     <>
       {isWide && (
         <p className="mb-2 text-right">
-          <button type="button" className={buttonLook("plain")} onClick={() => setAsText(false)}>
+          <Button autoFocus onPress={() => setAsText(false)}>
             {words("graph_as_picture")}
-          </button>
+          </Button>
         </p>
       )}
       <GraphText board={board} openTodo={openTodo} />

@@ -124,7 +124,7 @@ export function Timeline({ board, openTodo }: Viewed) {
               onPress={() => setChosen(changed(shown, move))}
             />
           ))}
-          <Button look="bare" isDisabled={chosen === null} onPress={() => setChosen(null)}>
+          <Button look="bare" isPending={chosen === null} onPress={() => setChosen(null)}>
             {words("all")}
           </Button>
         </div>

@@ -80,12 +80,16 @@ export function WorkView({
   );
 }
 
+type Writing = "done" | "cannot" | null;
+
 function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
   const { words } = useSpeech();
   const client = useClient();
   const { plan_id, id, title } = todo;
   const draft = `${plan_id}.${id}.${todo.run}`;
-  const [writing, setWriting] = useState<"done" | "cannot" | null>(null);
+  const [writing, setWriting] = useState<Writing>(null);
+  // The button of what was left takes the focus when the buttons are back.
+  const [left, setLeft] = useState<Writing>(null);
   const [result, setResult] = useDraft(`${draft}.result`, "");
   const [note, setNote] = useDraft(`${draft}.note`, "");
   const [reason, setReason] = useDraft(`${draft}.reason`, "");
@@ -119,7 +123,10 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
     },
   );
   const { isPending } = command;
-  const leave = (): void => setWriting(null);
+  const leave = (): void => {
+    setLeft(writing);
+    setWriting(null);
+  };
   return (
     <div className="flex flex-col gap-3">
       <ProblemNote isPage error={command.error} />
@@ -140,6 +147,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
               look="main"
               icon="check"
               isDisabled={isPending}
+              autoFocus={left === "done"}
               onPress={() => setWriting("done")}
             />
           )}
@@ -149,6 +157,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
               look="bad"
               icon="cross"
               isDisabled={isPending}
+              autoFocus={left === "cannot"}
               onPress={() => setWriting("cannot")}
             />
           )}

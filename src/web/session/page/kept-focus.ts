@@ -6,10 +6,11 @@
 /** Where people write: what they write in keeps the focus, whatever happens around it. */
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
 const HEADINGS = "h1, h2, h3, [role=heading]";
+const DIALOG = "[role=dialog], [role=alertdialog]";
 
 interface Had {
   readonly element: HTMLElement;
-  /** All that it stood in, the nearest first: what is gone cannot be asked. */
+  /** All that it stood in, the nearest first: what is gone cannot be asked. Behind a dialog is what it was opened from. */
   readonly around: readonly HTMLElement[];
 }
 
@@ -22,6 +23,7 @@ interface Coming {
 }
 
 let had: Had | null = null;
+let behind: readonly HTMLElement[] = [document.body];
 let coming: Coming | null = null;
 let opener: Element | null = null;
 let byPointer = false;
@@ -33,7 +35,12 @@ let byPointer = false;
  */
 export function keepFocus(): () => void {
   const onFocus = ({ target }: FocusEvent): void => {
-    if (target instanceof HTMLElement) had = { element: target, around: around(target) };
+    if (!(target instanceof HTMLElement)) return;
+    const outer = around(target);
+    const dialog = outer.findIndex((one) => one.matches(DIALOG));
+    if (dialog === -1) behind = outer;
+    else outer.splice(dialog + 1, Infinity, ...behind);
+    had = { element: target, around: outer };
   };
   // Who presses beside everything wants no focus.
   const onPoint = (): void => {
@@ -119,7 +126,7 @@ function canFocus(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled") && element.checkVisibility();
 }
 
-function around(element: HTMLElement): readonly HTMLElement[] {
+function around(element: HTMLElement): HTMLElement[] {
   const parents: HTMLElement[] = [];
   for (let one = element.parentElement; one !== null; one = one.parentElement) parents.push(one);
   return parents;
