@@ -18,10 +18,12 @@ import { momentOf } from "./words/moment.ts";
 import { spanOf } from "./words/times.ts";
 import { useSpeech } from "./words/words.ts";
 
-const CommandMenu = lazy(() =>
-  import("./system/command-menu.tsx").then(({ CommandMenu: menu }) => ({ default: menu })),
+// What is typed into it before it is there would be taken for single keys.
+const CommandMenu = lazy(
+  readAhead(() =>
+    import("./system/command-menu.tsx").then(({ CommandMenu: menu }) => ({ default: menu })),
+  ),
 );
-
 const SettingsDialog = lazy(
   readAhead(() => import("./settings.tsx").then((module) => ({ default: module.SettingsDialog }))),
 );

@@ -305,3 +305,64 @@ test("the keys that send a form send it once, however often they are pressed whi
   expect(sent).toHaveLength(1);
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("the Enter that ends a syllable, as Safari tells it, runs no command and sends no form", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "keys-safari",
+    title: "한글",
+    todos: [{ id: "wash", title: "설거지" }],
+  });
+  const page = await open(`${url}/plans/${id}`, { language: "ko" });
+  await page.getByRole("row", { name: /설거지/ }).waitFor();
+  // The composition is over by then: only the code is left of it.
+  const endSyllable = (more: object = {}) =>
+    page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", ${JSON.stringify({ key: "Enter", code: "Enter", keyCode: 229, bubbles: true, cancelable: true, ...more })}))`,
+    );
+  await page.keyboard.press("Control+KeyK");
+  const menu = page.getByRole("dialog");
+  await menu.getByRole("combobox").fill("설정");
+  await endSyllable();
+  expect(await menu.getByRole("combobox").inputValue()).toBe("설정");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("p");
+  await menu.getByRole("textbox").fill("점심");
+  await endSyllable({ ctrlKey: true });
+  await menu.waitFor();
+  await menu.getByRole("textbox").press("Control+Enter");
+  await menu.waitFor({ state: "detached" });
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("keys do what they do also from what stands in a row", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "keys-rows",
+    title: "Rows",
+    todos: [
+      { id: "wash", title: "Wash up" },
+      { id: "dry", title: "Dry up", depends_on: ["wash"] },
+    ],
+  });
+  const page = await open(`${url}/plans/${id}?view=kanban`);
+  const drag = page.getByRole("button", { name: "Drag “Dry up”" });
+  await drag.focus();
+  await page.keyboard.press("Control+KeyK");
+  await page.getByRole("dialog", { name: "Command menu" }).waitFor();
+  await page.keyboard.press("Escape");
+  await drag.focus();
+  await page.keyboard.press("1");
+  await page.waitForURL(/view=list/);
+  await drag.waitFor();
+  const first = page.getByRole("row", { name: /^Wash up/ }).getByRole("link");
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Wash up", level: 2 }).waitFor();
+  await first.focus();
+  await page.keyboard.press("Escape");
+  await page.waitForURL((at) => !at.pathname.includes("/todos/"));
+  await api.post(`/v1/plans/${id}/cancel`);
+});

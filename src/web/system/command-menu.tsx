@@ -4,6 +4,7 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { LANGUAGES } from "../../contract/sentences/catalog.ts";
 import { plansQuery, useClient } from "../session/api.ts";
+import { isComposing } from "../session/keys/composing.ts";
 import { useActions, useKeyName } from "../session/keys/shortcuts.ts";
 import { useSettled } from "../session/page/use-settled.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "../session/settings.ts";
@@ -100,7 +101,7 @@ export function CommandMenu({
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();

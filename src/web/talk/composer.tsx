@@ -7,13 +7,11 @@ import { Field } from "../parts/forms/field.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { WithCode } from "../parts/values/with-code.tsx";
 import { dropDraft, useDraft } from "../session/draft.ts";
+import { isComposing } from "../session/keys/composing.ts";
 import { isServerSilent } from "../session/live.ts";
 import { useMay } from "../session/use-may.ts";
 import { useSpeech } from "../words/words.ts";
 import { meaningOf } from "./understand.ts";
-
-/** Chromium and Safari tell of the Enter that ends a composition in this way, too. */
-const COMPOSING = 229;
 
 /**
  * Where a person writes to a plan. It says beforehand what the words will be: an answer, or a wish.
@@ -71,8 +69,7 @@ export function Composer({
     setTried(false);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const { nativeEvent } = event;
-    if (nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send();

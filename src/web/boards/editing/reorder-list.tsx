@@ -4,6 +4,7 @@ import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { turnsOf, type PlaceBeside } from "../../../plan/views/turns.ts";
 import { Question } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { passKeysOn } from "../../session/keys/shortcuts.ts";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose } from "./editing.tsx";
 import { MoveForm } from "./move-form.tsx";
@@ -99,22 +100,24 @@ export function ReorderList({
               style={{ height: rowHeight }}
               className="group/row flex items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
             >
-              <Button
-                slot="drag"
-                aria-label={words("drag_card", { title: todo.title })}
-                className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only max-md:focus-visible:not-sr-only pointer-coarse:sr-only pointer-coarse:focus-visible:not-sr-only"
-              >
-                <Icon name="grip" />
-              </Button>
-              <Button
-                aria-label={words("edit_move_title", { title: todo.title })}
-                onPress={() => setMoved(todo)}
-                className="hidden h-full w-11 shrink-0 items-center justify-center text-soft max-md:flex pointer-coarse:flex"
-              >
-                <Icon name="grip" />
-              </Button>
-              <div className="h-full min-w-0 flex-1">{children(todo)}</div>
-              <TurnBadge todo={todo} />
+              <div className="contents" onKeyDown={passKeysOn}>
+                <Button
+                  slot="drag"
+                  aria-label={words("drag_card", { title: todo.title })}
+                  className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only max-md:focus-visible:not-sr-only pointer-coarse:sr-only pointer-coarse:focus-visible:not-sr-only"
+                >
+                  <Icon name="grip" />
+                </Button>
+                <Button
+                  aria-label={words("edit_move_title", { title: todo.title })}
+                  onPress={() => setMoved(todo)}
+                  className="hidden h-full w-11 shrink-0 items-center justify-center text-soft max-md:flex pointer-coarse:flex"
+                >
+                  <Icon name="grip" />
+                </Button>
+                <div className="h-full min-w-0 flex-1">{children(todo)}</div>
+                <TurnBadge todo={todo} />
+              </div>
             </GridListItem>
           )}
         </GridList>

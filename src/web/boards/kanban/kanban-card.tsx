@@ -4,6 +4,7 @@ import { TODO_DEFAULTS } from "../../../contract/tables/vocabulary.ts";
 import { TimeLeft } from "../../parts/countdown.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ProgressBar, TodoMark } from "../../parts/status.tsx";
+import { passKeysOn } from "../../session/keys/shortcuts.ts";
 import { useSpeech } from "../../words/words.ts";
 import { NoteText } from "../note-text.tsx";
 import { questionOf } from "../question-of.ts";
@@ -26,7 +27,7 @@ export function Card({
   const { words } = speech;
   const question = questionOf(todo, board, speech);
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-1" onKeyDown={passKeysOn}>
       <div className="flex items-start gap-1.5">
         <span className="leading-none">
           <TodoMark status={todo.status} wordless />

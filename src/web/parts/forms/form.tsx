@@ -6,6 +6,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
+import { isComposing } from "../../session/keys/composing.ts";
 
 /** The fields with what is wrong with them; radio buttons and boxes say so of all of them together. */
 const WRONG = "[aria-invalid=true], [data-invalid] input";
@@ -53,7 +54,7 @@ export function Form({
     setTimeout(() => form.querySelector<HTMLElement>(WRONG)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
     if (event.key === "Escape" && onLeave !== undefined) {
       event.stopPropagation();

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, type SyntheticEvent } from "react";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import { settingsNow, useSettings } from "../settings.ts";
 import { createStore } from "../store.ts";
+import { isComposing } from "./composing.ts";
 import { meantBy, placeOf } from "./placed-keys.ts";
 
 /** No key, one, or two after one another as in "G I": `event.code`s, so that they work while the Hangul layout is on. */
@@ -15,6 +16,8 @@ export interface Action {
 }
 
 const CHORD_MS = 1_200;
+/** What does something with a row, or with what is in it. */
+const OF_ROW: ReadonlySet<string> = new Set(["Tab", "Enter", " "]);
 const actions = createStore<readonly Action[]>([]);
 let before: { readonly code: string; readonly at: number } | undefined;
 
@@ -53,7 +56,7 @@ export const useActions = actions.use;
 export function useCommandKey(code: string, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     const isMeant = event.code === code && (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!isMeant || event.isComposing) return;
+    if (!isMeant || isComposing(event)) return;
     event.preventDefault();
     run();
   });
@@ -73,9 +76,20 @@ export function useKeyName(): (code: string) => string {
   };
 }
 
+/**
+ * Passes keys on that were pressed within a row: it keeps those to itself, and the page would not hear of them.
+ * A row itself does not.
+ */
+export function passKeysOn(event: Pick<SyntheticEvent, "nativeEvent" | "preventDefault">): void {
+  const { nativeEvent } = event;
+  if (OF_ROW.has((nativeEvent as KeyboardEvent).key)) return;
+  const again = new KeyboardEvent(nativeEvent.type, nativeEvent);
+  if (!document.dispatchEvent(again)) event.preventDefault();
+}
+
 /** Whether keys belong to what has the focus: somebody writes, or a dialog is open. */
 function isTaken(event: KeyboardEvent): boolean {
-  if (event.isComposing || event.defaultPrevented) return true;
+  if (isComposing(event) || event.defaultPrevented) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
