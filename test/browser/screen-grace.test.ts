@@ -154,3 +154,21 @@ test("nobody is said to have been first where nobody else decided", async () => 
   await page.getByRole("article").getByRole("status").getByText("Withdrawn").waitFor();
   expect(await first.count()).toBe(0);
 });
+
+test("what was undone by its keys is not offered to be undone once more", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "grace-offers",
+    title: "Offers",
+    todos: [{ id: "wash", title: "Wash up" }],
+  });
+  const page = await open(`${url}/plans/${id}/todos/wash`);
+  await button(page, "Raise priority").click();
+  await page.getByText("Priority 6").first().waitFor();
+  await button(page, "Undo").waitFor();
+  await page.keyboard.press("Control+z");
+  await page.getByText(/^Undone/).waitFor();
+  expect(await button(page, "Undo").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});

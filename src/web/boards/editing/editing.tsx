@@ -79,6 +79,8 @@ export function Editing({
   const { id: planId, version } = board.plan;
   /** The versions that were made here: they may not be shown yet, and are no changes by others. */
   const own = useRef(new Set<number>());
+  /** Takes away the offer to undo what is not the newest change any more. */
+  const closeOffer = useRef((): void => undefined);
   const close = (): void => setAsking(null);
 
   // It is a step of a command: where it does not arrive, nobody sends it again.
@@ -116,6 +118,7 @@ export function Editing({
         : client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
     (receipt, wish) => {
       note(receipt as Receipt);
+      closeOffer.current();
       // A question about another change stays.
       setAsking((asked) =>
         asked !== null && "wish" in asked && asked.wish === wish ? null : asked,
@@ -125,7 +128,7 @@ export function Editing({
       if ("again" in wish) return toast(words(`sent_${wish.again}`, { title: wish.what }));
       const done = { seq: (receipt as Receipt).seq, what: wish.what };
       setLast(done);
-      toast(words("edit_done", { what: wish.what }), {
+      closeOffer.current = toast(words("edit_done", { what: wish.what }), {
         name: words("undo"),
         run: () => takeBack(done),
       });
@@ -141,6 +144,7 @@ export function Editing({
     },
     (_, { what }) => {
       setLast(null);
+      closeOffer.current();
       toast(words("edit_undone", { what }));
     },
   );
