@@ -53,3 +53,34 @@ test("a row that is snoozed leaves this inbox alone, says until when, and comes 
   if (await news.isVisible()) await news.click();
   await row("Ask one").waitFor();
 });
+
+test("a question until when to snooze goes with its request, and is not asked about the next one", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const ask = (id: string) =>
+    echo(id, {
+      title: `Ask ${id}`,
+      requires_approval: true,
+      approval: { on_timeout: "wait" as const },
+    });
+  const { id } = await api.create({
+    id: "snooze-gone",
+    title: "Two more",
+    todos: [ask("three"), ask("four")],
+  });
+  const [three] = await api.untilHolds(id, 2);
+  const page = await open(`${url}/inbox/${three!.id}`);
+  await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+  const list = page.getByRole("list", { name: "Inbox" });
+  await list.getByRole("link", { name: /Ask three/ }).waitFor();
+  await page.keyboard.press("h");
+  const dialog = page.getByRole("dialog", { name: "Snooze" });
+  await dialog.getByText("Ask three").waitFor();
+  await api.post(`/v1/holds/${three!.id}/decision`, { decision: "approve" });
+  await dialog.waitFor({ state: "detached" });
+  await list.getByRole("link", { name: /Ask four/ }).click();
+  await page.getByRole("button", { name: "Snooze" }).waitFor();
+  await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});

@@ -63,7 +63,8 @@ export function InboxPage() {
     here?.canJoin === true ? () => together.toggle(here.key) : undefined,
   );
   const away = usePutOff();
-  const [isPuttingOff, setPuttingOff] = useState(false);
+  // What is asked about goes with what it is asked about.
+  const [puttingOff, setPuttingOff] = useState<string | null>(null);
   return (
     <div
       className={`grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] ${isOpen ? "" : "grid-rows-[minmax(0,1fr)]"}`}
@@ -137,17 +138,17 @@ export function InboxPage() {
               icon="clock"
               says={words("put_off")}
               shortcut={{ code: "KeyH", says: "put_off" }}
-              onPress={() => setPuttingOff(true)}
+              onPress={() => setPuttingOff(here.key)}
             />
           </div>
         )}
         <Suspense>
-          {here !== undefined && isPuttingOff && (
+          {here !== undefined && here.key === puttingOff && (
             <PutOffQuestion
               line={here}
-              onClose={() => setPuttingOff(false)}
+              onClose={() => setPuttingOff(null)}
               onPutOff={() => {
-                setPuttingOff(false);
+                setPuttingOff(null);
                 const next = shown[place + 1] ?? shown[place - 1];
                 void navigate(
                   next === undefined ? { to: "/inbox", search: asked } : linkOf(next, kind),
