@@ -108,3 +108,32 @@ test("what somebody was writing is not there for who signs in after them, and is
   await enter(park.written);
   expect(await answer.inputValue()).toBe("");
 });
+
+test("what somebody said to a plan, and what they could undo, is not there for who signs in after them", async () => {
+  const { url, add } = await setUp("said");
+  const roles: Role[] = ["operator", "approver"];
+  const lee = await add("lee", roles);
+  const park = await add("park", roles);
+  const { api } = screen();
+  await api.create({ id: "said", title: "Say", todos: [{ id: "ask", title: "Wash up" }] });
+  const page = await screen().open(`${url}/plans/said/chat`);
+  const words = page.getByRole("textbox", { name: "Your words" });
+  const enter = async (key: string): Promise<void> => {
+    await page.getByRole("textbox", { name: "Key" }).fill(key);
+    await page.keyboard.press("Enter");
+    await words.waitFor();
+  };
+  await enter(lee.written);
+  await words.fill("Add a todo called Sweep");
+  await words.press("Enter");
+  await page.getByRole("button", { name: "Apply", exact: true }).waitFor();
+  await page.getByRole("checkbox", { name: "Ask before each todo" }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await asksForKey(page);
+  await enter(park.written);
+  await page.getByRole("checkbox", { name: "Ask before each todo" }).waitFor();
+  expect(await page.getByText("Add a todo called Sweep").count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from "react";
 import { nowMs, useSecondsLeft } from "../session/now.ts";
+import { onSignOut } from "../session/sign-in.ts";
 import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
 import { Button } from "./button.tsx";
@@ -21,6 +22,8 @@ interface Shown {
 }
 const toasts = createStore<readonly Shown[]>([]);
 let newest = 0;
+// What they offer to undo is theirs.
+onSignOut(() => toasts.set([]));
 
 /**
  * Says for a moment what has just been done or comes by itself, and what can be done about it.

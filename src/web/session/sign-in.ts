@@ -13,8 +13,15 @@ interface Access {
 
 const access = createStore<Access>({ turn: 0, refused: null });
 let isSigningIn = false;
+/** What forgets something of whoever signs out. */
+const forgetting = new Set([dropDrafts]);
 
 type Change = "in" | "out";
+
+/** Has something forgotten in every tab when somebody signs out: whoever signs in next may be somebody else. */
+export function onSignOut(forget: () => void): void {
+  forgetting.add(forget);
+}
 
 /** All tabs share a cookie, so each is told when it has changed. */
 const tabs = new BroadcastChannel("holdpoint.sign-in");
@@ -60,6 +67,6 @@ function tell(change: Change): void {
 
 function begin(change: Change): void {
   isSigningIn = false;
-  if (change === "out") dropDrafts();
+  if (change === "out") for (const forget of forgetting) forget();
   access.set({ turn: access.get().turn + 1, refused: null });
 }

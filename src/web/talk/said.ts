@@ -1,3 +1,4 @@
+import { onSignOut } from "../session/sign-in.ts";
 import { createStore } from "../session/store.ts";
 
 /** What became of a proposal: the version that it is, or that it is none; null while nobody has said. */
@@ -26,6 +27,7 @@ export interface Said {
 const MOST = 100;
 const said = createStore<ReadonlyMap<string, readonly Said[]>>(new Map());
 const NONE: readonly Said[] = [];
+onSignOut(() => said.set(new Map()));
 
 /** What was said to a plan on this page, oldest first. */
 export function useSaid(planId: string): readonly Said[] {
