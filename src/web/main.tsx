@@ -4,6 +4,7 @@ import { StrictMode, useMemo } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { KeyPrompt } from "./key-prompt.tsx";
+import { isPartMissing } from "./parts/problem.tsx";
 import { router } from "./router.tsx";
 import { ClientContext, createApiClient, createQueries } from "./session/api.ts";
 import { applySettings, useSettings } from "./session/settings.ts";
@@ -37,7 +38,12 @@ function Session() {
   );
 }
 
-createRoot(document.querySelector("#screen")!).render(
+createRoot(document.querySelector("#screen")!, {
+  onCaughtError(error) {
+    // It is shown where it is missing, and no mistake of ours.
+    if (!isPartMissing(error)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <Session />
   </StrictMode>,

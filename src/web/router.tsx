@@ -15,9 +15,8 @@ import { InboxPage } from "./inbox/inbox-page.tsx";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { buttonLook } from "./parts/button.tsx";
-import { NotRead } from "./parts/not-read.tsx";
+import { BrokenPart, NotRead } from "./parts/not-read.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
-import { ProblemNote } from "./parts/problem.tsx";
 import { NEW_PLAN_WAYS } from "./plans/new/new-plan-ways.ts";
 import { PLAN_FILTER_NAMES } from "./plans/plan-filters.tsx";
 import { PlansPage } from "./plans/plans-page.tsx";
@@ -47,12 +46,25 @@ function given<Search extends object>(search: Search): Partial<Search> {
   return Object.fromEntries(said) as Partial<Search>;
 }
 
+/**
+ * A page that is read once it is wanted. One that cannot be read is told as such: the router would reload everything
+ * for it, also while no server answers.
+ */
+const lazyPage: typeof lazyRouteComponent = (read, name) =>
+  lazyRouteComponent(
+    () =>
+      read().catch((cause: unknown) => {
+        throw new Error(`The page is not there: ${String(cause)}`, { cause });
+      }),
+    name,
+  );
+
 const detailPages = () => import("./inbox/detail-pages.tsx");
 
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NoPage,
-  errorComponent: Broken,
+  errorComponent: BrokenPart,
 });
 
 /** A page of its own whose address asks for nothing more. */
@@ -74,19 +86,19 @@ const noHold = createRoute({ getParentRoute: () => inbox, path: "/", component: 
 const hold = createRoute({
   getParentRoute: () => inbox,
   path: "$hold",
-  component: lazyRouteComponent(detailPages, "HoldPage"),
+  component: lazyPage(detailPages, "HoldPage"),
 });
-const loneHold = page("h/$hold", lazyRouteComponent(detailPages, "LoneHoldPage"));
+const loneHold = page("h/$hold", lazyPage(detailPages, "LoneHoldPage"));
 const work = createRoute({
   getParentRoute: () => inbox,
   path: "work/$plan/$todo",
-  component: lazyRouteComponent(detailPages, "WorkPage"),
+  component: lazyPage(detailPages, "WorkPage"),
 });
 
 const failed = createRoute({
   getParentRoute: () => inbox,
   path: "failed/$failed",
-  component: lazyRouteComponent(detailPages, "NoticePage"),
+  component: lazyPage(detailPages, "NoticePage"),
 });
 
 const plans = createRoute({
@@ -103,13 +115,13 @@ const plans = createRoute({
 const newPlan = createRoute({
   getParentRoute: () => root,
   path: "plans/new",
-  component: lazyRouteComponent(() => import("./plans/new/new-plan-page.tsx"), "NewPlanPage"),
+  component: lazyPage(() => import("./plans/new/new-plan-page.tsx"), "NewPlanPage"),
   validateSearch: (search: Written) => given({ as: oneOf(NEW_PLAN_WAYS, search["as"]) }),
 });
 const plan = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan",
-  component: lazyRouteComponent(() => import("./plans/plan-layout.tsx"), "PlanPage"),
+  component: lazyPage(() => import("./plans/plan-layout.tsx"), "PlanPage"),
   validateSearch: (search: Written) =>
     given({
       view: oneOf(VIEWS, search["view"]),
@@ -122,19 +134,19 @@ const plan = createRoute({
 const todo = createRoute({
   getParentRoute: () => plan,
   path: "todos/$todo",
-  component: lazyRouteComponent(() => import("./plans/todo/todo-drawer.tsx"), "TodoDrawer"),
+  component: lazyPage(() => import("./plans/todo/todo-drawer.tsx"), "TodoDrawer"),
 });
 
 const chat = createRoute({
   getParentRoute: () => plan,
   path: "chat",
-  component: lazyRouteComponent(() => import("./talk/chat-panel.tsx"), "ChatPanel"),
+  component: lazyPage(() => import("./talk/chat-panel.tsx"), "ChatPanel"),
 });
 
 const versions = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan/versions",
-  component: lazyRouteComponent(() => import("./versions/versions-page.tsx"), "VersionsPage"),
+  component: lazyPage(() => import("./versions/versions-page.tsx"), "VersionsPage"),
   validateSearch: (search: Written) =>
     given({ from: versionOf(search["from"]), to: versionOf(search["to"]) }),
 });
@@ -142,28 +154,28 @@ const versions = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan/activity",
-  component: lazyRouteComponent(() => import("./versions/activity-page.tsx"), "ActivityPage"),
+  component: lazyPage(() => import("./versions/activity-page.tsx"), "ActivityPage"),
   validateSearch: (search: Written) => given({ kind: oneOf(AUDIT_KINDS, search["kind"]) }),
 });
 
 const templates = page(
   "templates",
-  lazyRouteComponent(() => import("./system/templates-page.tsx"), "TemplatesPage"),
+  lazyPage(() => import("./system/templates-page.tsx"), "TemplatesPage"),
 );
 const agents = page(
   "agents",
-  lazyRouteComponent(() => import("./system/agents/agents-page.tsx"), "AgentsPage"),
+  lazyPage(() => import("./system/agents/agents-page.tsx"), "AgentsPage"),
 );
 const system = page(
   "system",
-  lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
+  lazyPage(() => import("./system/system-page.tsx"), "SystemPage"),
 );
 
 const webhooksPages = () => import("./system/webhooks/webhooks-page.tsx");
-const webhooks = page("webhooks", lazyRouteComponent(webhooksPages, "WebhooksPage"));
+const webhooks = page("webhooks", lazyPage(webhooksPages, "WebhooksPage"));
 const webhook = page(
   "webhooks/$webhook",
-  lazyRouteComponent(() => import("./system/webhooks/deliveries-page.tsx"), "DeliveriesPage"),
+  lazyPage(() => import("./system/webhooks/deliveries-page.tsx"), "DeliveriesPage"),
 );
 
 /** Every page by its address. */
@@ -184,6 +196,7 @@ export const router = createRouter({
     plan.addChildren([todo, chat]),
   ]),
   defaultPendingComponent: Pending,
+  defaultErrorComponent: BrokenPart,
 });
 
 declare module "@tanstack/react-router" {
@@ -214,13 +227,5 @@ function NoPage() {
         {words("inbox")}
       </Link>
     </Empty>
-  );
-}
-
-function Broken({ error }: { readonly error: unknown }) {
-  return (
-    <div className="p-4">
-      <ProblemNote isPage error={error} />
-    </div>
   );
 }

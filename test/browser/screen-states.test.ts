@@ -325,3 +325,26 @@ test("editing: a plan that somebody edits offers to resume, and not to pause it 
   expect(await button(page, "Resume").count()).toBe(0);
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("missing: a part of the screen that cannot be loaded leaves the rest of it, and says how it comes back", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-part", title: "Parts", todos: [asking("p")] });
+  await api.untilHolds(id);
+  const page = await open(`${url}/plans/${id}`, { language: "ko" });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await link("타임라인").waitFor();
+  // As after a server with another build has taken this one's place.
+  await page.route(/\/assets\/(?:timeline|versions-page)-/, (route) =>
+    route.fulfill({ status: 404, body: "" }),
+  );
+  for (const part of ["타임라인", "버전"]) {
+    await link(part).first().click();
+    await page.getByRole("alert").getByText("화면의 이 부분을 불러오지 못했습니다").waitFor();
+    await page.getByRole("navigation").first().getByRole("link", { name: "계획" }).waitFor();
+  }
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "새로고침" }).click();
+  await page.getByRole("list", { name: "버전" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});

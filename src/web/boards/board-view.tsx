@@ -1,5 +1,6 @@
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { CatchBoundary, getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
+import { BrokenPart } from "../parts/not-read.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { useKeyName, useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
@@ -87,12 +88,14 @@ export function BoardView({
             {words("board_part", { shown: board.todos.length, count: board.plan.todo_count })}
           </p>
         )}
-        <Suspense fallback={<Skeleton lines={8} />}>
-          {view === "list" && <BoardList board={board} openTodo={openTodo} only={lane} />}
-          {view === "graph" && <GraphView board={board} openTodo={openTodo} />}
-          {view === "kanban" && <Kanban board={board} openTodo={openTodo} />}
-          {view === "timeline" && <Timeline board={board} openTodo={openTodo} />}
-        </Suspense>
+        <CatchBoundary getResetKey={() => view} errorComponent={BrokenPart}>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            {view === "list" && <BoardList board={board} openTodo={openTodo} only={lane} />}
+            {view === "graph" && <GraphView board={board} openTodo={openTodo} />}
+            {view === "kanban" && <Kanban board={board} openTodo={openTodo} />}
+            {view === "timeline" && <Timeline board={board} openTodo={openTodo} />}
+          </Suspense>
+        </CatchBoundary>
       </div>
     </section>
   );

@@ -1,3 +1,5 @@
+import { useSpeech } from "../words/words.ts";
+import { Button } from "./button.tsx";
 import { Skeleton } from "./panel.tsx";
 import { ProblemNote } from "./problem.tsx";
 
@@ -18,4 +20,18 @@ export function NotRead({
   if (error === null) return <Skeleton lines={lines} />;
   const note = <ProblemNote isPage={isPage} error={error} onRetry={onRetry} />;
   return isPage ? <div className="p-4">{note}</div> : note;
+}
+
+/** Stands in the place of a page, or of a part of one, that broke or was not there to be loaded. */
+export function BrokenPart({ error }: { readonly error: unknown }) {
+  const { words } = useSpeech();
+  return (
+    <div className="flex flex-col items-start gap-3 p-4">
+      <ProblemNote isPage error={error} />
+      {/* Where nobody answers, the browser would show a page of its own. */}
+      <Button icon="again" sends onPress={() => location.reload()}>
+        {words("reload")}
+      </Button>
+    </div>
+  );
 }

@@ -103,9 +103,18 @@ export function ProblemNote({
         places: [],
       };
     }
+    if (isPartMissing(error)) {
+      return { title: words("no_part"), detail: words("no_part_detail"), hint: "", places: [] };
+    }
     const detail = error instanceof Error ? error.message : String(error);
     return { title: words("went_wrong"), detail, hint: "", places: [] };
   }
+}
+
+/** Whether a part of the screen was not there when it was wanted, as Chromium, Firefox and Safari tell it. */
+export function isPartMissing(error: unknown): boolean {
+  const told = error instanceof Error ? error.message : "";
+  return /dynamically imported module|module script failed/i.test(told);
 }
 
 /** Whether there is nothing by the address that a person came to, so that asking again would not help. */

@@ -104,6 +104,15 @@ export const SHELL = {
     en: "Something went wrong here: reload the page",
     ko: "화면에 문제가 생겼습니다. 새로고침하세요",
   },
+  no_part: {
+    en: "This part of the screen could not be loaded",
+    ko: "화면의 이 부분을 불러오지 못했습니다",
+  },
+  no_part_detail: {
+    en: "The server does not answer, or it has another version of the screen by now. Reload the page once it answers; what you have begun to write in its forms stays.",
+    ko: "서버가 응답하지 않거나, 그사이 화면이 다른 버전으로 바뀌었습니다. 서버가 응답하면 새로고침하세요. 입력란에 쓰던 내용은 남습니다.",
+  },
+  reload: { en: "Reload the page", ko: "새로고침" },
   request_id: { en: "Request id: {id}", ko: "요청 번호: {id}" },
   key_title: { en: "This server asks for a key", ko: "키가 필요한 서버입니다" },
   key_detail: {
