@@ -56,7 +56,7 @@ test("of a deep plan the graph shows what waits, large enough to read, and all o
   await api.post(`/v1/plans/${id}/cancel`, {});
 });
 
-test("where the first todo of a deep plan waits, the graph begins at its edge, below its buttons", async () => {
+test("where the first todo of a deep plan waits, the graph begins at its edge, between its buttons and its keys", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
   const id = await startDeep("boards-deep-first", 0);
@@ -69,5 +69,10 @@ test("where the first todo of a deep plan waits, the graph begins at its edge, b
   );
   expect(box!.x - frame!.x).toBeLessThan(box!.width);
   expect(box!.y).toBeGreaterThan(fit!.y + fit!.height);
+  // Wherever one looks in the picture, its buttons and what is said of its keys lie on no todo.
+  const picture = (await page.locator(".react-flow").boundingBox())!;
+  const keys = (await graph.getByText(/^Arrow keys go along/).boundingBox())!;
+  expect(picture.y).toBeGreaterThanOrEqual(fit!.y + fit!.height);
+  expect(keys.y).toBeGreaterThanOrEqual(picture.y + picture.height);
   await api.post(`/v1/plans/${id}/cancel`, {});
 });

@@ -3,7 +3,6 @@ import "./graph.css";
 import {
   MarkerType,
   MiniMap,
-  Panel,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
@@ -31,8 +30,8 @@ const NODE_TYPES = { todo: TodoNode, layer: LayerFrame };
 /** From so many todos on, not all are drawn at once. */
 const MANY = 60;
 const ZOOM = { near: 1, far: 0.15, large: 0.6, legible: 0.4, all: 0.01 } as const;
-/** What is left free before the graph's first todos, and above them for its buttons. */
-const BESIDE_PX = { x: 16, y: 64 } as const;
+/** What is left free before the graph's first todos, and above them. */
+const BESIDE_PX = 16;
 const FIT = { maxZoom: ZOOM.near, padding: 0.05 } as const;
 
 interface Drawn extends Viewed {
@@ -122,9 +121,9 @@ function Canvas({
     if (place === undefined) return;
     const zoom = Math.max(flow.getZoom(), ZOOM.large);
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
-    // Where the graph begins there is no more beside it than its buttons need.
-    const x = Math.max(place.x + NODE.width / 2, (clientWidth / 2 - BESIDE_PX.x) / zoom);
-    const y = Math.max(place.y + NODE.height / 2, (clientHeight / 2 - BESIDE_PX.y) / zoom);
+    // Where the graph begins there is no more beside it.
+    const x = Math.max(place.x + NODE.width / 2, (clientWidth / 2 - BESIDE_PX) / zoom);
+    const y = Math.max(place.y + NODE.height / 2, (clientHeight / 2 - BESIDE_PX) / zoom);
     void flow.setCenter(x, y, { zoom });
   };
   // What is chosen elsewhere comes into view.
@@ -150,94 +149,93 @@ function Canvas({
     todos.find(({ id }) => board.schedule.running.includes(id)) ??
     todos[0];
   return (
-    <div
-      ref={frame}
-      role="group"
-      aria-label={words("graph_label")}
-      onKeyDown={onKeyDown}
-      style={{ height: `clamp(16rem, ${heightOf(layout)}px, calc(100dvh - 13rem))` }}
-      className="relative overflow-hidden rounded-lg border border-line bg-page"
-    >
-      {/* Before the picture, as it is read and as Tab goes. */}
-      {longest.length > 1 && (
-        <Panel position="top-left" className="rounded-md border border-line bg-panel px-2 py-1.5">
-          <CriticalPathToggle sign="border-accent" />
-        </Panel>
-      )}
-      <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
-        <Button
-          look="bare"
-          icon="minus"
-          aria-label={words("timeline_farther")}
-          onPress={() => void flow.zoomOut()}
-        />
-        <Button
-          look="bare"
-          icon="plus"
-          aria-label={words("timeline_nearer")}
-          onPress={() => void flow.zoomIn()}
-        />
-        <Button look="bare" onPress={() => void flow.fitView({ ...FIT, minZoom: ZOOM.all })}>
-          {words("graph_fit")}
-        </Button>
-        <Button look="bare" autoFocus={isBack} onPress={onText}>
-          {words("graph_as_text")}
-        </Button>
-      </Panel>
-      {fit !== null && (
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          nodesDraggable={false}
-          nodesConnectable={isOpen}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          onlyRenderVisibleElements={isMany}
-          minZoom={isLarge ? ZOOM.large / 2 : ZOOM.far}
-          maxZoom={1.5}
-          zoomOnScroll={false}
-          zoomOnDoubleClick={false}
-          preventScrolling={false}
-          fitView={!isLarge}
-          fitViewOptions={FIT}
-          onInit={() => {
-            if (isLarge && first !== undefined) lookAt(openTodo ?? first.id);
-          }}
-          isValidConnection={({ source, target }) => source !== target}
-          onConnect={({ source, target }) => {
-            const title = todos.find(({ id }) => id === target)?.title ?? target;
-            void propose({
-              what: words("edit_connect_title", { title }),
-              ops: [
-                { edit_type: "add_dependency", target_id: target, params: { depends_on: source } },
-              ],
-            });
-          }}
-        >
-          <Panel position="bottom-left" className="pointer-events-none max-w-[60%]">
-            <p className="rounded bg-page/80 px-1 text-small text-faint">{words("graph_keys")}</p>
-          </Panel>
-          {isLarge && (
-            <MiniMap
-              pannable
-              zoomable
-              ariaLabel={words("graph_map")}
-              nodeColor={(node) => mapColour(node.data as Partial<TodoNodeData>)}
-              className="!bg-panel"
-            />
-          )}
-        </ReactFlow>
-      )}
+    <div role="group" aria-label={words("graph_label")} onKeyDown={onKeyDown}>
+      {/* Beside the picture, where they lie on no todo. */}
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        {longest.length > 1 ? <CriticalPathToggle sign="border-accent" /> : <span />}
+        <div className="flex rounded-md border border-line bg-panel">
+          <Button
+            look="bare"
+            icon="minus"
+            aria-label={words("timeline_farther")}
+            onPress={() => void flow.zoomOut()}
+          />
+          <Button
+            look="bare"
+            icon="plus"
+            aria-label={words("timeline_nearer")}
+            onPress={() => void flow.zoomIn()}
+          />
+          <Button look="bare" onPress={() => void flow.fitView({ ...FIT, minZoom: ZOOM.all })}>
+            {words("graph_fit")}
+          </Button>
+          <Button look="bare" autoFocus={isBack} onPress={onText}>
+            {words("graph_as_text")}
+          </Button>
+        </div>
+      </div>
+      <div
+        ref={frame}
+        style={{ height: `clamp(16rem, ${heightOf(layout)}px, calc(100dvh - 18rem))` }}
+        className="relative overflow-hidden rounded-lg border border-line bg-page"
+      >
+        {fit !== null && (
+          <ReactFlow
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            nodesDraggable={false}
+            nodesConnectable={isOpen}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            onlyRenderVisibleElements={isMany}
+            minZoom={isLarge ? ZOOM.large / 2 : ZOOM.far}
+            maxZoom={1.5}
+            zoomOnScroll={false}
+            zoomOnDoubleClick={false}
+            preventScrolling={false}
+            fitView={!isLarge}
+            fitViewOptions={FIT}
+            onInit={() => {
+              if (isLarge && first !== undefined) lookAt(openTodo ?? first.id);
+            }}
+            isValidConnection={({ source, target }) => source !== target}
+            onConnect={({ source, target }) => {
+              const title = todos.find(({ id }) => id === target)?.title ?? target;
+              void propose({
+                what: words("edit_connect_title", { title }),
+                ops: [
+                  {
+                    edit_type: "add_dependency",
+                    target_id: target,
+                    params: { depends_on: source },
+                  },
+                ],
+              });
+            }}
+          >
+            {isLarge && (
+              <MiniMap
+                pannable
+                zoomable
+                ariaLabel={words("graph_map")}
+                nodeColor={(node) => mapColour(node.data as Partial<TodoNodeData>)}
+                className="!bg-panel"
+              />
+            )}
+          </ReactFlow>
+        )}
+      </div>
+      <p className="mt-1 text-small text-faint">{words("graph_keys")}</p>
     </div>
   );
 }
 
-/** As high as what is drawn, with room for its buttons. */
+/** As high as what is drawn, with room around it. */
 function heightOf(layout: GraphLayout): number {
-  return extentOf(layout).height + 7 * 16;
+  return extentOf(layout).height + 2 * 16;
 }
 
 function extentOf({ todos, layers }: GraphLayout): {
