@@ -71,7 +71,7 @@ test("in a narrow window no mark of the timeline is cut by an end of its row", a
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
-test("a todo that ran before has a bar for each run", async () => {
+test("a todo that ran before has a bar for each run, and tells which attempt of which run it is at", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
   const { id } = await api.create({
@@ -91,6 +91,9 @@ test("a todo that ran before has a bar for each run", async () => {
   expect(again.status).toBe(200);
   await send.getByText(/이전에 .* 실행/).waitFor();
   await page.getByText("이전 실행", { exact: true }).waitFor();
+  // Beside it, what stands is this run's.
+  await send.click();
+  await page.getByRole("tabpanel").getByText("2차 실행의 1번째 시도").waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 import { attemptsOf, type Attempt } from "../../../plan/views/log/attempts.ts";
 import { NotRead } from "../../parts/not-read.tsx";
+import { Fact } from "../../parts/panel.tsx";
 import { TodoMark } from "../../parts/status.tsx";
 import { logQuery, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
@@ -35,6 +36,21 @@ export function Attempts({ planId, todoId }: { readonly planId: string; readonly
       ))}
     </ol>
   );
+}
+
+/** Which attempt of which run is the newest: what counts a todo's attempts goes on over its runs. */
+export function NewestAttempt({
+  planId,
+  todoId,
+}: {
+  readonly planId: string;
+  readonly todoId: string;
+}) {
+  const { words } = useSpeech();
+  const { data } = useQuery(logQuery(useClient(), planId, { todo_id: todoId }));
+  const newest = attemptsOf(data?.events ?? []).at(-1);
+  if (newest === undefined) return null;
+  return <Fact name={words("attempts")}>{words("attempt_of_run", { ...newest })}</Fact>;
 }
 
 function OneAttempt({

@@ -30,7 +30,7 @@ import { useLinkedLine } from "../../talk/log/linked-line.ts";
 import { PendingQuestion } from "../../talk/pending-question.tsx";
 import { spanOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
-import { Attempts } from "./attempts.tsx";
+import { Attempts, NewestAttempt } from "./attempts.tsx";
 import { History } from "./history.tsx";
 import { RunLog } from "./run-log.tsx";
 import { TodoResult } from "./todo-result.tsx";
@@ -259,11 +259,13 @@ function Overview({
             )}
           </Fact>
         )}
-        {/* It goes on counting over the runs: those of a later run are told apart beside. */}
         {todo.kind === "tool" && todo.run === 1 && (
           <Fact name={words("attempts")}>
             {words("attempts_of", { count: todo.retry_count + 1, most: todo.max_retries + 1 })}
           </Fact>
+        )}
+        {todo.kind === "tool" && todo.run > 1 && (
+          <NewestAttempt planId={todo.plan_id} todoId={todo.id} />
         )}
       </Facts>
     </div>
