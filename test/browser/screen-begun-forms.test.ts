@@ -228,3 +228,25 @@ test("what another build kept of a form in a shape of its own does not break the
     }
   }
 });
+
+test("what was begun about an agent or a template that somebody deleted goes with it, which is told", async () => {
+  await keepSubjects();
+  const { url } = await screen().serve();
+  const page = await screen().open(`${url}/agents`);
+  await button(page, "Edit begun-scribe").click();
+  await page.getByRole("dialog").getByLabel("Instructions").fill("Mine.");
+  await page.goto(`${url}/templates`);
+  await button(page, "Schedule: Tea for a guest").click();
+  await fieldOf(page.getByRole("dialog"), "guest").fill("Lee");
+  for (const [path, name] of [
+    ["/agents", "begun-scribe"],
+    ["/templates", "begun-tea"],
+  ] as const) {
+    await screen().api.request("DELETE", `/v1${path}/${name}`, {});
+    const listed = async () => JSON.stringify(await screen().api.get(`/v1${path}`));
+    await expect.poll(listed).not.toContain(`"${name}"`);
+    await page.goto(`${url}${path}`);
+    await page.getByRole("status").getByText(`“${name}” was deleted`).waitFor();
+  }
+  expect(await drafts(page)).toBe("[]");
+});

@@ -116,6 +116,13 @@ export function carryDraft(hold: AboutHold): void {
   if (written !== null) sessionStorage.setItem(placeOf(carriedDraft(hold)), written);
 }
 
+/** What the drafts are about whose names begin so. */
+export function draftsOf(kind: string): string[] {
+  const begin = `${placeOf(kind)}.`;
+  const places = Object.keys(sessionStorage).filter((place) => place.startsWith(begin));
+  return places.map((place) => place.slice(begin.length));
+}
+
 /** Whether anything is kept under a draft's name. */
 export function hasDraft(id: string): boolean {
   return sessionStorage.getItem(placeOf(id)) !== null;

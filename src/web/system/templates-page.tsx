@@ -15,6 +15,7 @@ import { DeleteQuestion } from "./delete-question.tsx";
 import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { Schedules } from "./schedules.tsx";
+import { useGoneDrafts } from "./use-gone-drafts.ts";
 
 /** What can be done with a template, each after a question. */
 const ACTS = [
@@ -38,6 +39,10 @@ export function TemplatesPage() {
   const titles = new Map(templates.data?.templates.map(({ id, title }) => [id, title]));
   const mayOperate = useMay("operator") !== false;
   const close = (): void => setAsked(null);
+  useGoneDrafts(
+    ["template.start", "schedule.when", "schedule.values"],
+    templates.data?.templates.map(({ id }) => id).concat(asked?.template.id ?? []),
+  );
   return (
     <Page title={words("templates")}>
       {!mayOperate && (

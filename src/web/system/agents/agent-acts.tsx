@@ -15,39 +15,30 @@ import { withoutAgent } from "./agent-texts.ts";
 /** What admins can do with an agent; one of the configuration is changed there. */
 export function AgentActs({
   agent: { name, kept },
-  tools,
+  onEdit,
 }: {
   readonly agent: AgentView;
-  readonly tools: readonly string[];
+  readonly onEdit: () => void;
 }) {
   const { words } = useSpeech();
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
-  const close = (): void => setOpen(null);
+  const [isDeleting, setDeleting] = useState(false);
+  const close = (): void => setDeleting(false);
   if (kept === null) {
     return <p className="mt-3 text-small text-soft">{words("agent_configured_note")}</p>;
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button
-        icon="pencil"
-        aria-label={words("agent_edit_of", { name })}
-        onPress={() => setOpen("edit")}
-      >
+      <Button icon="pencil" aria-label={words("agent_edit_of", { name })} onPress={onEdit}>
         {words("edit")}
       </Button>
       <Button
         look="bad"
         aria-label={words("agent_delete_of", { name })}
-        onPress={() => setOpen("delete")}
+        onPress={() => setDeleting(true)}
       >
         {words("agent_delete")}
       </Button>
-      {open === "edit" && (
-        <Question title={words("agent_edit_of", { name })} onClose={close}>
-          <EditAgent name={name} tools={tools} onDone={close} />
-        </Question>
-      )}
-      {open === "delete" && (
+      {isDeleting && (
         <Question title={words("agent_delete_sure", { name })} onClose={close}>
           <DeleteAgent name={name} version={kept.version} onDone={close} />
         </Question>
@@ -56,7 +47,8 @@ export function AgentActs({
   );
 }
 
-function EditAgent({
+/** What changes an agent. It stands beside the list: what is written stays when somebody else deletes the agent. */
+export function EditAgent({
   name,
   tools,
   onDone,
@@ -65,9 +57,17 @@ function EditAgent({
   readonly tools: readonly string[];
   readonly onDone: () => void;
 }) {
+  const { words } = useSpeech();
   const { data, error } = useQuery(keptAgentQuery(useClient(), name));
-  if (data === undefined) return <NotRead lines={6} error={error} />;
-  return <AgentForm agent={data} tools={tools} onDone={onDone} />;
+  return (
+    <Question title={words("agent_edit_of", { name })} onClose={onDone}>
+      {data === undefined ? (
+        <NotRead lines={6} error={error} />
+      ) : (
+        <AgentForm agent={data} tools={tools} onDone={onDone} />
+      )}
+    </Question>
+  );
 }
 
 function DeleteAgent({

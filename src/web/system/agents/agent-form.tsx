@@ -61,7 +61,7 @@ export function AgentForm({
   // Escape and a press outside would lose what was written.
   useKeptOpen(draft.isBegun);
   const leave = (): void => {
-    // Not before: with what was deleted since, the list would take this form away.
+    // What others did to it meanwhile is why.
     if (save.isError) void queries.invalidateQueries({ queryKey: KEYS.agents });
     draft.drop();
     onDone();

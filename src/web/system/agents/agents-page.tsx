@@ -12,7 +12,8 @@ import { moneyOf, numberOf } from "../../words/amounts.ts";
 import { spanOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Page } from "../page.tsx";
-import { AgentActs } from "./agent-acts.tsx";
+import { useGoneDrafts } from "../use-gone-drafts.ts";
+import { AgentActs, EditAgent } from "./agent-acts.tsx";
 import { AgentForm } from "./agent-form.tsx";
 
 /** Who works on todos besides people: what each may use, and when it asks. */
@@ -22,6 +23,9 @@ export function AgentsPage() {
   const { data, error, refetch } = useQuery(agentsQuery(client));
   const may = useMay("admin");
   const [isMaking, setMaking] = useState(false);
+  const [edited, setEdited] = useState<string | null>(null);
+  const names = data?.agents.map(({ name }) => name);
+  useGoneDrafts(["agent.edit"], edited === null ? names : names?.concat(edited));
   const add = may === true && (
     <Button look="main" icon="plus" says={words("agent_new")} onPress={() => setMaking(true)} />
   );
@@ -43,11 +47,21 @@ export function AgentsPage() {
                 {data.agents.map((agent) => (
                   <li key={agent.name} className="rounded-lg border border-line p-4">
                     <Agent agent={agent} />
-                    {may === true && <AgentActs agent={agent} tools={data.tools} />}
+                    {may === true && (
+                      <AgentActs agent={agent} onEdit={() => setEdited(agent.name)} />
+                    )}
                   </li>
                 ))}
               </ul>
             </>
+          )}
+          {edited !== null && (
+            <EditAgent
+              key={edited}
+              name={edited}
+              tools={data.tools}
+              onDone={() => setEdited(null)}
+            />
           )}
           {isMaking && (
             <Question title={words("agent_new")} onClose={() => setMaking(false)}>

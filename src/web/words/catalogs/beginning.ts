@@ -72,6 +72,10 @@ export const BEGINNING = {
     en: "Delete its {count?schedule|schedules} first: {ids}",
     ko: "이 템플릿의 예약 {count}개를 먼저 삭제하세요: {ids}",
   },
+  draft_gone: {
+    en: "“{name}” was deleted, and so is what was being written about it.",
+    ko: "‘{name:이}’ 삭제되어, 쓰던 내용도 지웠습니다.",
+  },
   template_deleted: { en: "Deleted: {title}", ko: "삭제했습니다: {title}" },
   template_choose: { en: "Choose a template", ko: "템플릿을 고르세요" },
   template_version: { en: "Version {version}, {by}", ko: "버전 {version}, {by}" },
