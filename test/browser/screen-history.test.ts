@@ -219,6 +219,11 @@ test("before a checkpoint is restored, it says what runs again and what stays as
   await expect.poll(async () => (await sent()).status).toBe("completed");
   const page = await open(`${url}/plans/${id}/versions`);
   const created = page.getByRole("listitem").filter({ hasText: "Plan created" });
+  // Each of many of the same name is told apart by what is read with it.
+  for (const name of ["Restore", "Start anew from here"]) {
+    const beside = await created.getByRole("button", { name }).getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${beside}"]`).innerText()).toMatch(/^Plan created/);
+  }
   await created.getByRole("button", { name: "Restore" }).click();
   const dialog = page.getByRole("dialog", { name: "Restore this checkpoint?" });
   await dialog.getByText("Runs again: “Send the letter”").waitFor();

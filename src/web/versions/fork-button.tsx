@@ -12,10 +12,13 @@ export function ForkButton({
   planId,
   moment = NOW,
   look = "plain",
+  describedBy,
 }: {
   readonly planId: string;
   readonly moment?: ForkMoment;
   readonly look?: "plain" | "bare";
+  /** The id of what tells it apart from others beside it. */
+  readonly describedBy?: string;
 }) {
   const { words } = useSpeechWith(FORKING);
   const [isAsked, setAsked] = useState(false);
@@ -29,6 +32,7 @@ export function ForkButton({
         {...(isOfAll && { icon: "play" as const })}
         action={isOfAll ? words("fork") : undefined}
         {...(version !== undefined && { "aria-label": words("fork_version", { version }) })}
+        {...(describedBy !== undefined && { "aria-describedby": describedBy })}
         onPress={() => setAsked(true)}
       >
         {words("fork")}

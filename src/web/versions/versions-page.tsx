@@ -64,7 +64,7 @@ function Versions({ board }: { readonly board: Board }) {
     <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
       <div className="mx-auto max-w-6xl px-4 py-5 md:px-8">
         <PlanPageHead plan={board.plan} heading={words("versions")}>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:*:w-full">
             {can?.undo.possible === true && (
               <Button
                 icon="again"
@@ -238,7 +238,7 @@ function Checkpoints({
         .slice(0, SHOWN)
         .map(({ checkpoint_id, timestamp, phase, todo_id, version, overall_progress }) => (
           <li key={checkpoint_id} className="flex flex-wrap items-center justify-between gap-x-2">
-            <span className="min-w-0">
+            <span id={`at-${checkpoint_id}`} className="min-w-0">
               <span lang="">{todo_id === null ? phaseName(phase) : titleOf(todo_id)}</span>
               <span className="block text-small text-soft">
                 {moment(timestamp)} ·{" "}
@@ -249,13 +249,19 @@ function Checkpoints({
               {onBack !== undefined && (
                 <Button
                   look="bare"
+                  aria-describedby={`at-${checkpoint_id}`}
                   onPress={() => onBack({ kind: "checkpoint", checkpoint: checkpoint_id })}
                 >
                   {words("restore")}
                 </Button>
               )}
               {forkOf !== undefined && (
-                <ForkButton planId={forkOf} moment={{ checkpoint_id }} look="bare" />
+                <ForkButton
+                  planId={forkOf}
+                  moment={{ checkpoint_id }}
+                  look="bare"
+                  describedBy={`at-${checkpoint_id}`}
+                />
               )}
             </span>
           </li>
