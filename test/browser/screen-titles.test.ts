@@ -5,11 +5,11 @@ import { useScreen } from "./use-screen.ts";
 const screen = useScreen();
 
 test.each([
-  { language: "en", width: 1280, review: "Plan review" },
-  { language: "ko", width: 390, review: "계획 검토" },
+  { language: "en", width: 1280, review: "Plan review", to: "Look at the plan" },
+  { language: "ko", width: 390, review: "계획 검토", to: "계획 보기" },
 ] as const)(
-  "in the list of plans one that waits for its review has its title once, and says for what it waits ($language)",
-  async ({ language, width, review }) => {
+  "in the list of plans one that waits for its review has its title once, and says for what it waits, and so does the review ($language)",
+  async ({ language, width, review, to }) => {
     const { api, serve, open } = screen();
     const { url } = await serve();
     const title = `Move the tables, ${language}`;
@@ -19,11 +19,15 @@ test.each([
       plan_review: true,
       todos: [{ id: "try", title: "Dry run" }],
     });
-    await api.untilHolds(id);
+    const [hold] = await api.untilHolds(id);
     const page = await open(`${url}/plans`, { width, language });
     const row = page.getByRole("link", { name: new RegExp(title) });
     await row.getByText(review).waitFor();
     expect((await row.innerText()).split(title)).toHaveLength(2);
+    await page.goto(`${url}/inbox/${hold!.id}`);
+    await page.getByRole("heading", { name: title }).waitFor();
+    await page.getByRole("article").getByRole("link", { name: to }).first().click();
+    await page.waitForURL(`**/plans/${id}`);
     await api.post(`/v1/plans/${id}/cancel`);
   },
 );

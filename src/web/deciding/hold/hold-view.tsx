@@ -168,9 +168,11 @@ function HoldHeader({
   readonly hold: HoldDetail;
   readonly choices: Choices | null;
 }) {
-  const { inOwnWords, tell } = useSpeech();
+  const { words, inOwnWords, tell } = useSpeech();
   const board = useBoard(hold.plan_id);
   const question = hold.input_request?.question ?? "";
+  const heading = headingOf(hold, inOwnWords(hold, "message"));
+  const plan = board.data?.plan.title ?? (board.error === null ? "" : hold.plan_id);
   const because =
     board.data === undefined
       ? null
@@ -187,11 +189,12 @@ function HoldHeader({
           params={{ plan: hold.plan_id }}
           className="lone min-w-0 truncate text-soft hover:text-ink hover:underline"
         >
-          {board.data?.plan.title ?? (board.error === null ? "" : hold.plan_id)}
+          {/* What is asked about a plan as a whole is called as the plan is. */}
+          {plan === heading ? words("notice_plan") : plan}
         </Link>
       </div>
       <PageTitle id="hold-title" className="text-title font-semibold" lang="">
-        {headingOf(hold, inOwnWords(hold, "message"))}
+        {heading}
       </PageTitle>
       {question !== "" && (
         <p className="text-soft" lang="">
