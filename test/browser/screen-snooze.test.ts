@@ -28,6 +28,11 @@ test("a row that is snoozed leaves this inbox alone, says until when, and comes 
   const dialog = page.getByRole("dialog", { name: "Snooze" });
   await dialog.getByText("It is hidden from the inbox in this browser only").waitFor();
   expect(await dialog.getByRole("radio").count()).toBe(3);
+  // It is read with the name of the choice.
+  const described = await dialog
+    .getByRole("group", { name: "Until" })
+    .getAttribute("aria-describedby");
+  expect(await dialog.locator(`[id="${described}"]`).innerText()).toMatch(/^It is hidden/);
   await dialog.getByRole("button", { name: "Snooze" }).click();
   await row("Ask one").waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Ask two" }).waitFor();

@@ -72,6 +72,16 @@ export function Field({
   );
 }
 
+/** What is read with the name of several fields together. */
+function describedBy(
+  id: string,
+  hint: string | undefined = "",
+  mistake: string | undefined,
+): string | undefined {
+  const notes = [hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean);
+  return notes.length === 0 ? undefined : notes.join(" ");
+}
+
 /** A text of one or several lines. */
 export function TextField({
   value,
@@ -168,14 +178,18 @@ export function Radios<Value extends string>({
   const name = useId();
   return (
     <fieldset
-      aria-describedby={mistake === undefined ? undefined : `${name}-mistake`}
+      aria-describedby={describedBy(name, hint, mistake)}
       data-invalid={mistake === undefined ? undefined : ""}
     >
       <legend className="mb-1 font-medium">
         {label}
         {optional && <span className="font-normal text-faint"> ({words("optional")})</span>}
       </legend>
-      {hint !== undefined && hint !== "" && <p className="mb-1 text-small text-faint">{hint}</p>}
+      {hint !== undefined && hint !== "" && (
+        <p id={`${name}-hint`} className="mb-1 text-small text-faint">
+          {hint}
+        </p>
+      )}
       <div className="flex flex-col gap-1">
         {options.map((option) => (
           <label
@@ -299,11 +313,15 @@ export function Checkboxes<Value extends string>({
     onChange(values.filter((value) => chosen.includes(value) !== (value === one)));
   return (
     <fieldset
-      aria-describedby={mistake === undefined ? undefined : id}
+      aria-describedby={describedBy(id, hint, mistake)}
       data-invalid={mistake === undefined ? undefined : ""}
     >
       <legend className="mb-1 font-medium">{label}</legend>
-      {hint !== undefined && <p className="mb-1 text-small text-faint">{hint}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mb-1 text-small text-faint">
+          {hint}
+        </p>
+      )}
       <div className={isWide ? "grid gap-x-4 sm:grid-cols-2" : "flex flex-col"}>
         {choices.map(({ value, label: name, detail }) => (
           <Check
@@ -320,7 +338,7 @@ export function Checkboxes<Value extends string>({
         ))}
       </div>
       {mistake !== undefined && (
-        <p id={id} role="alert" className="text-small font-medium text-bad">
+        <p id={`${id}-mistake`} role="alert" className="text-small font-medium text-bad">
           <WithCode text={mistake} />
         </p>
       )}
