@@ -137,3 +137,29 @@ test("what somebody said to a plan, and what they could undo, is not there for w
   expect(await page.getByText("Add a todo called Sweep").count()).toBe(0);
   expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
 });
+
+test("a reason that was being written as the sign-in ended is there again, until it is left", async () => {
+  const { url, add } = await setUp("reason");
+  const lee = await add("lee", ["operator"]);
+  const { api } = screen();
+  await api.create({ id: "reason", title: "Why", todos: [{ id: "ask", title: "Wash up" }] });
+  const page = await screen().open(`${url}/plans/reason`);
+  const enter = async (key: string): Promise<void> => {
+    await page.getByRole("textbox", { name: "Key" }).fill(key);
+    await page.keyboard.press("Enter");
+  };
+  const reason = page.getByRole("dialog").getByRole("textbox", { name: /^Reason/ });
+  const ask = () => page.getByRole("button", { name: "Cancel plan" }).click();
+  await enter(lee.written);
+  await ask();
+  await reason.fill("The guests are ill");
+  await page.context().clearCookies();
+  await page.keyboard.press("Control+Enter");
+  await asksForKey(page);
+  await enter(lee.written);
+  await ask();
+  expect(await reason.inputValue()).toBe("The guests are ill");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await ask();
+  expect(await reason.inputValue()).toBe("");
+});

@@ -9,6 +9,7 @@ import { Form } from "../parts/forms/form.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
+import { dropDraft, useDraft } from "../session/draft.ts";
 import { useCommand } from "../session/use-command.ts";
 import { titlesText } from "../words/titles-text.ts";
 import { useSpeech } from "../words/words.ts";
@@ -27,9 +28,15 @@ export function StopQuestion({
 }) {
   const { words } = useSpeech();
   const client = useClient();
-  const [reason, setReason] = useState("");
-  const [mode, setMode] = useState<PauseMode>("drain");
   const { plan, schedule, todos } = board;
+  // It outlives a sign-in that ends meanwhile, and nothing else.
+  const draft = `${plan.id}.${stopping}`;
+  const [reason, setReason] = useDraft(draft, "");
+  const [mode, setMode] = useState<PauseMode>("drain");
+  const close = (): void => {
+    dropDraft(draft);
+    onClose();
+  };
   const said = reason.trim() === "" ? {} : { reason };
   const command = useCommand(
     plan.id,
@@ -39,14 +46,14 @@ export function StopQuestion({
         : client.plans.cancel(plan.id, said),
     (_, word) => {
       toast(words(`sent_${word}`));
-      onClose();
+      close();
     },
   );
   const running = takesPlaces(todos, schedule.running).map(({ title }) => title);
   const { completed = 0, skipped = 0, failed = 0, cancelled = 0 } = plan.progress.counts;
   const open = plan.progress.total - completed - skipped - failed - cancelled;
   return (
-    <Question title={words(`${stopping}_title`)} onClose={onClose}>
+    <Question title={words(`${stopping}_title`)} onClose={close}>
       <Form label={words(`${stopping}_title`)} onSend={() => command.mutate(stopping)}>
         <p>{words(`${stopping}_detail`)}</p>
         {stopping === "cancel" && (
@@ -73,7 +80,7 @@ export function StopQuestion({
           look={stopping === "cancel" ? "bad" : "main"}
           isDisabled={command.isPending}
           leave={words(stopping === "cancel" ? "keep_going" : "cancel")}
-          onLeave={onClose}
+          onLeave={close}
         >
           {words(stopping === "cancel" ? "cancel_plan" : "pause")}
         </Ending>
