@@ -344,6 +344,11 @@ test("missing: a part of the screen that cannot be loaded leaves the rest of it,
     await page.getByRole("navigation").first().getByRole("link", { name: "계획" }).waitFor();
   }
   await page.unrouteAll();
+  // Where nobody answers, the browser's own page would take the place of this one.
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "새로고침" }).click();
+  await page.getByText("서버에 연결할 수 없습니다").waitFor();
+  await page.context().setOffline(false);
   await page.getByRole("button", { name: "새로고침" }).click();
   await page.getByRole("list", { name: "버전" }).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);

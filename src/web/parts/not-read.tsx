@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { Skeleton } from "./panel.tsx";
@@ -25,13 +27,18 @@ export function NotRead({
 /** Stands in the place of a page, or of a part of one, that broke or was not there to be loaded. */
 export function BrokenPart({ error }: { readonly error: unknown }) {
   const { words } = useSpeech();
+  const client = useClient();
+  // Where nobody answers, the browser would show a page of its own.
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const reload = (): void =>
+    void client.service.health({ retries: 0 }).then(() => location.reload(), setRefusal);
   return (
     <div className="flex flex-col items-start gap-3 p-4">
       <ProblemNote isPage error={error} />
-      {/* Where nobody answers, the browser would show a page of its own. */}
-      <Button icon="again" sends onPress={() => location.reload()}>
+      <Button icon="again" sends onPress={reload}>
         {words("reload")}
       </Button>
+      <ProblemNote error={refusal} />
     </div>
   );
 }
