@@ -351,5 +351,6 @@ test("missing: a part of the screen that cannot be loaded leaves the rest of it,
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "새로고침" }).click();
   await page.getByRole("list", { name: "버전" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
   await api.post(`/v1/plans/${id}/cancel`);
 });
