@@ -110,3 +110,18 @@ test("a file that could not be sent leaves no earlier one behind that would be a
   await page.getByText("An answer is needed.").waitFor();
   for (const { id } of [monday, tuesday]) await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("a text that is larger than the browser keeps is in its field, and leaves no earlier one behind", async () => {
+  const { api, open, monday, tuesday } = await startTwins("drafts-large");
+  const page = await open(monday.addressOf("send"));
+  const reason = page.getByRole("textbox", { name: /^Reason/ });
+  await button(page, "Reject").click();
+  await reason.fill("Too early");
+  // A browser keeps five million signs for a tab.
+  await reason.fill("x".repeat(5_500_000));
+  expect((await reason.inputValue()).length).toBe(5_500_000);
+  await page.reload();
+  await button(page, "Reject").click();
+  expect(await reason.inputValue()).toBe("");
+  for (const { id } of [monday, tuesday]) await api.post(`/v1/plans/${id}/cancel`);
+});

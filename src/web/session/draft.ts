@@ -24,7 +24,12 @@ export function useDraft<Draft>(
     draft,
     (next) => {
       setDraft(next);
-      sessionStorage.setItem(placeOf(id), JSON.stringify(kept(next)));
+      try {
+        sessionStorage.setItem(placeOf(id), JSON.stringify(kept(next)));
+      } catch {
+        // It is larger than the browser keeps, and an earlier one would be taken for it.
+        dropDraft(id);
+      }
     },
   ];
 }
