@@ -17,7 +17,8 @@ import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
 import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
 import { sendRequest } from "../../tools/network/send-request.ts";
 import { resolveWebhook } from "../../tools/network/webhook-target.ts";
-import { untilAborted } from "../../tools/with-deadline.ts";
+import { ToolError } from "../../tools/tool-error.ts";
+import { untilAborted, withDeadline } from "../../tools/with-deadline.ts";
 import { readWebhooks } from "./read-webhooks.ts";
 import { signatureHeaders } from "./sign.ts";
 import type { Told, WebhookActivities } from "./told.ts";
@@ -85,11 +86,7 @@ export function deliver({
         "The webhook's secret cannot be opened with this worker's keys. Give workers the keys of the API, or make the webhook anew.",
       );
     }
-    const signal = AbortSignal.any([
-      AbortSignal.timeout(LIMITS.webhook_answer_seconds * 1_000),
-      Context.current().cancellationSignal,
-    ]);
-    try {
+    const tell = async (signal: AbortSignal): Promise<Told> => {
       const { url, addresses } = await untilAborted(
         resolveWebhook(text, policy, webhookLookup),
         signal,
@@ -118,10 +115,14 @@ export function deliver({
       const wait_ms = waitOf(response, started);
       const come = attempt({ status, answer, error });
       return { came_to: "failed", attempt: come, ...(wait_ms !== undefined && { wait_ms }) };
+    };
+    // When the worker stops, this was no attempt of the receiver's.
+    const { cancellationSignal } = Context.current();
+    try {
+      return await withDeadline(cancellationSignal, LIMITS.webhook_answer_seconds, tell);
     } catch (error) {
-      // The worker stops: this was no attempt of the receiver's.
-      Context.current().cancellationSignal.throwIfAborted();
-      if (signal.aborted) return failed(NOT_ANSWERED);
+      cancellationSignal.throwIfAborted();
+      if (error instanceof ToolError && error.type === "timeout") return failed(NOT_ANSWERED);
       return failed(error instanceof Error ? error.message : String(error));
     }
   }
