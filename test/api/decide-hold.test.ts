@@ -306,6 +306,19 @@ describe("a decision is refused and the hold stays open", () => {
     await receiptOf(decide(hold, { decision: "reject" }));
   });
 
+  test("that wants to change the arguments and changes none: it would let run what they were", async () => {
+    const hold = await held();
+    for (const said of [{}, { args: {} }]) {
+      const refused = await problemOf(
+        decide(hold, { decision: "edit", ...said }),
+        "invalid_command",
+      );
+      expect(pointersOf(refused)).toEqual(["/args"]);
+      expect(refused.hint).toContain('To change nothing, decide "approve".');
+    }
+    expect((await api().holds(hold.plan_id)).map(({ id }) => id)).toEqual([hold.id]);
+  });
+
   test("with the digest of something else", async () => {
     const hold = await held();
     const digest = `sha256:${"0".repeat(64)}`;

@@ -8,7 +8,12 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
-import { invalidAnswer, misplaced, NOT_OF_ANSWERS } from "../../plan/holds/hold-problems.ts";
+import {
+  editNeedsArgs,
+  invalidAnswer,
+  misplaced,
+  NOT_OF_ANSWERS,
+} from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answers/answer.ts";
 import { planOf } from "../../plan/views/holds/plan-of.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
@@ -53,7 +58,11 @@ export async function sendDecision<Outcome>(
   if (value !== undefined) throw new Refusal(misplaced("value"));
   const { args, ...more } = stated;
   if (args === undefined) return send("approval", { ...more, decision, hold_id });
-  const changes = await fittingEdit(deps, args, await read(), once);
+  const hold = await read();
+  // What a hold takes, its plan is asked with such an edit. Whoever sends one wanted to change what then runs unchanged.
+  const isEmpty = decision === "edit" && Object.keys(args).length === 0;
+  if (isEmpty && hold.status === "open") throw new Refusal(editNeedsArgs());
+  const changes = await fittingEdit(deps, args, hold, once);
   return send("approval", { ...more, args: changes, decision, hold_id });
 }
 

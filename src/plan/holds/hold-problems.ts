@@ -99,7 +99,7 @@ export function bindingProblem(
   if (!accepts.decisions.includes(command.decision)) return otherDecision();
   if ((command.decision === "edit") !== (command.args !== undefined)) {
     return command.args === undefined
-      ? problemAt("invalid_command", "/args", say("edit_needs_args"), say("send_args"))
+      ? editNeedsArgs()
       : problemAt("invalid_command", "/args", say("args_only_with_edit"), say("leave_out_or_edit"));
   }
   if (command.lines !== undefined && (hold.kind !== "proposal" || command.decision !== "approve")) {
@@ -119,6 +119,11 @@ export function bindingProblem(
   const detail = say("rejection_unfit", { then: command.then });
   const hint = say("rejection_takes", { names: accepts.then.join(", ") });
   return problemAt("invalid_command", "/then", detail, hint);
+}
+
+/** Why an edit that changes nothing is none. */
+export function editNeedsArgs(): Problem {
+  return problemAt("invalid_command", "/args", say("edit_needs_args"), say("send_args"));
 }
 
 const ONLY_WITH = {

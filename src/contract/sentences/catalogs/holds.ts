@@ -119,8 +119,8 @@ export const HOLDS = {
     ko: '"edit" 결정에는 바꿀 인수가 필요합니다.',
   },
   send_args: {
-    en: 'Send them as "args"; those that are not in it stay, and null removes one.',
-    ko: '"args"로 보내세요. 쓰지 않은 것은 그대로 두고, null이면 뺍니다.',
+    en: 'Send them as "args"; those that are not in it stay, and null removes one. To change nothing, decide "approve".',
+    ko: '"args"로 보내세요. 쓰지 않은 것은 그대로 두고, null이면 뺍니다. 바꿀 것이 없으면 "approve"로 결정하세요.',
   },
   args_only_with_edit: {
     en: '"args" goes only with decision "edit".',
