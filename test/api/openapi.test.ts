@@ -103,6 +103,29 @@ describe("the API's document", () => {
     expect(code.enum.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 
+  test("says of every problem's status where it may be answered", async () => {
+    const described = await operations();
+    const statuses = new Set(described.flatMap((one) => Object.keys(one.described.responses)));
+    const problems = Object.values(PROBLEMS).map(({ status }) => String(status));
+    expect(problems.filter((status) => !statuses.has(status))).toEqual([]);
+    const ranges = described.filter((one) => "416" in one.described.responses);
+    expect(ranges.map(({ name }) => name)).toEqual([
+      "GET /v1/plans/:plan_id/todos/:todo_id/result",
+      "GET /v1/holds/:hold_id/arguments",
+    ]);
+  });
+
+  test("says where an answer may be a stream, and that a plan's has an end", async () => {
+    const streams = (await operations()).filter(({ described }) => {
+      return "text/event-stream" in (described.responses["200"]?.content ?? {});
+    });
+    expect(streams.map(({ name }) => name)).toEqual([
+      "GET /v1/plans/:plan_id/events",
+      "GET /v1/events",
+    ]);
+    expect(streams.map(({ described }) => "204" in described.responses)).toEqual([true, false]);
+  });
+
   test("says which headers a request may carry", async () => {
     const all = await operations();
     const takes = (name: string): string[] =>

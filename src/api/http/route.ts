@@ -136,6 +136,12 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
   content: { "application/json": { schema } },
 });
 
+/** A response in JSON, or as server-sent events to whoever accepts these. */
+export const jsonOrStream = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { "application/json": { schema }, "text/event-stream": { schema: z.string() } },
+});
+
 /** A response in bytes that no browser shows. */
 export const bytes = (description: string) => ({
   description,

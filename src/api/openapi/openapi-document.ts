@@ -140,7 +140,8 @@ function responsesOf(route: Route, writer: SchemaWriter) {
         "X-Request-Id",
         "Holdpoint-Instance",
         ...(isChanging(route) ? ["Idempotent-Replayed"] : status === "200" ? ["ETag"] : []),
-        ...(status === "201" ? ["Location"] : []),
+        // A file is named in the answer; it has no address.
+        ...(status === "201" && route.body !== BYTES ? ["Location"] : []),
       ];
       return [
         status,
@@ -172,8 +173,10 @@ function contentOf(content: Readonly<Record<string, { schema: z.ZodType }>>, wri
 }
 
 /** Statuses of problems that any route may answer, and those that only changing ones do. */
-const EVERYWHERE = [400, 401, 403, 404, 405, 421, 422, 429, 431, 500, 503, 507];
+const EVERYWHERE = [400, 401, 403, 404, 405, 421, 422, 429, 431, 500, 502, 503, 507];
 const CHANGING = [409, 410, 412, 413, 415];
+/** Of bytes alone, whose parts can be asked for. */
+const RANGE = 416;
 /** Of sockets alone. */
 const UPGRADE = 426;
 
@@ -183,6 +186,7 @@ function refusalsOf(route: Route): Record<string, JsonSchemaObject> {
     ...EVERYWHERE,
     // What a choice would do is refused as the choice itself.
     ...(isChanging(route) || at.endsWith("/choices") ? CHANGING : []),
+    ...(headers.includes("Range") ? [RANGE] : []),
     ...(101 in responses ? [UPGRADE] : []),
   ];
   return {
@@ -197,7 +201,7 @@ function refusalsOf(route: Route): Record<string, JsonSchemaObject> {
 
 function problemResponses(writer: SchemaWriter): Record<string, JsonSchemaObject> {
   return Object.fromEntries(
-    [...EVERYWHERE, ...CHANGING, UPGRADE].map((status) => {
+    [...EVERYWHERE, ...CHANGING, RANGE, UPGRADE].map((status) => {
       const codes = Object.entries(PROBLEMS).filter(([, problem]) => problem.status === status);
       const retry = status === 429 || status === 503;
       const headers = [

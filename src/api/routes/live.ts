@@ -8,7 +8,7 @@ import {
 } from "../../contract/service/stream.ts";
 import { waitCounted } from "../auth/open-streams.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
-import { json, route } from "../http/route.ts";
+import { jsonOrStream, route } from "../http/route.ts";
 import { readEvents } from "../log/read-events.ts";
 import { eventStream } from "../stream/event-stream.ts";
 import type { ListFeed } from "../stream/feed/list-feed.ts";
@@ -37,7 +37,8 @@ export const liveRoutes = (
     query: EventQuerySchema,
     stream: eventStream(deps, recheckAccess),
     responses: {
-      200: json(EventListSchema, "Events after a sequence number"),
+      200: jsonOrStream(EventListSchema, "Events after a sequence number"),
+      204: { description: "Of a stream: the plan has ended, and nothing is left to tell" },
     },
     async handler(c, { params: { plan_id }, query: { wait, board, ...wanted } }) {
       if (board === "true") {
@@ -57,7 +58,7 @@ export const liveRoutes = (
     summary:
       "Get all active plans and their holds; with `accept: text/event-stream`, stream changes",
     stream: listStream(listFeed, recheckAccess, deps.stream),
-    responses: { 200: json(ListSnapshotSchema, "All active plans and their holds") },
+    responses: { 200: jsonOrStream(ListSnapshotSchema, "All active plans and their holds") },
     async handler(c) {
       const subscription = await listFeed.subscribe();
       try {
