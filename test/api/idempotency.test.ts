@@ -50,6 +50,8 @@ describe("a request that is repeated with its Idempotency-Key", () => {
     for (let time = 0; time < 3; time += 1) {
       const again = await send(app, "/v1/plans", PLAN, key);
       expect([again.status, replayed(again)]).toEqual([201, "true"]);
+      // The answer is the first one, the request is not: the log names it by an id of its own.
+      expect(again.headers.get("x-request-id")).not.toBeNull();
       expect(again.headers.get("location")).toBe(first.headers.get("location"));
       expect(await again.text()).toBe(text);
     }

@@ -77,5 +77,6 @@ test.each([
 test("over HTTP, whoever takes no stream of events is told so", async () => {
   const headers = { "content-type": "application/json", accept: "application/json" };
   const response = await api().request("POST", "/mcp", { headers, body: ping(1) });
+  expect(response.headers.get("x-request-id")).not.toBeNull();
   expect(response.status).toBe(406);
 });

@@ -94,6 +94,8 @@ export function observe(note: (request: RequestNote) => void): MiddlewareHandler
   return async function noteRequest(c, next) {
     const began = performance.now();
     await next();
+    // What a handler answers with as a whole has none of the headers that were set before it.
+    c.header("X-Request-Id", c.get("requestId") as string);
     const params = c.req.param() as Readonly<Record<string, string>>;
     const actor = c.get("actor") as { readonly name: string } | undefined;
     note({
