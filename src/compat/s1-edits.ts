@@ -1,12 +1,13 @@
-import type { EditOp } from "../contract/plan/edit.ts";
+import type { EditOp, TodoDefinition } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import { wrongAt } from "../contract/problem-error.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
+import { toPointer } from "../json/json-pointer.ts";
 import { toInputValue, type KnownNames } from "./import-plan.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
-import { AGENT, agentOf, toSource } from "./s1-view.ts";
+import { AGENT, agentOf, FIELDS, toSource } from "./s1-view.ts";
 
 type Add = Extract<EditOp, { edit_type: "add_todo" }>;
 type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;
@@ -132,4 +133,31 @@ function agentTags(agent: string, { hasTool, hasAgent }: KnownNames, pointer: st
   if (hasTool(agent) || hasAgent(agent)) return [];
   const detail = say("nobody_of_long_name", { most: LIMITS.tag - AGENT.length });
   throw wrongAt([{ pointer, detail }], say("correct_request"));
+}
+
+/** What stands in a request: a JSON Pointer to it, and what of it is wrong where it has no place of its own. */
+interface Place {
+  readonly pointer: string;
+  readonly about?: string;
+}
+
+/** Where a field of the step stands in S1's request to change it; without a path the step itself. */
+export const toModifyPlace = (path: readonly string[]): Place => ({
+  pointer: path.length === 0 ? "/step_id" : toPointer(["modifications", ...toS1Path(path)]),
+});
+
+/** As `toModifyPlace` for a new step. S1 says nothing of what a tool is given there: the tool is what is wrong. */
+export function toAddPlace(path: readonly string[]): Place {
+  const [field, ...within] = toS1Path(path);
+  if (field !== "input_mapping") return { pointer: toPointer(toS1Path(path)) };
+  return { pointer: "/agent_name", about: within.join("/") };
+}
+
+/** As `toModifyPlace` for a step that is removed. */
+export const toRemovePlace = (): Place => ({ pointer: "/param/step_id" });
+
+function toS1Path([field, ...within]: readonly string[]): string[] {
+  if (field === undefined) return [];
+  if (field === "tool_name") return ["agent_name", ...within];
+  return [FIELDS[field as keyof TodoDefinition] ?? field, ...within];
 }

@@ -14,7 +14,7 @@ import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 
 export const AGENT = "agent:";
 /** What S1 calls a field of a todo. */
-const FIELDS: Partial<Record<keyof TodoDefinition, keyof S1Step>> = {
+export const FIELDS: Partial<Record<keyof TodoDefinition, keyof S1Step>> = {
   title: "description",
   depends_on: "dependencies",
   timeout_seconds: "timeout",

@@ -424,6 +424,30 @@ describe("S1's routes refuse with a problem", () => {
     await problemOf(set(["step_1"]), "dependency_cycle");
   });
 
+  test("at the places that the caller wrote: S1 knows no operations", async () => {
+    const id = await session();
+    const step = { agent_name: "echo", description: "d", priority: 1 };
+    const modify = (step_id: string, modifications: object) =>
+      post(`${id}/modify`, { step_id, modifications });
+    const places = async (answer: Promise<Response>) =>
+      pointersOf((await (await answer).json()) as Parameters<typeof pointersOf>[0]);
+    const lacking = await problemOf(post(`${id}/add`, step), "invalid_tool_input");
+    expect(lacking.errors).toMatchObject([{ pointer: "/agent_name", detail: "text is missing." }]);
+    const lost = { ...step, agent_name: "min", dependencies: ["nothing"] };
+    expect(await places(post(`${id}/add`, lost))).toEqual(["/dependencies"]);
+    expect(await places(modify("step_0", { dependencies: ["nothing"] }))).toEqual([
+      "/modifications/dependencies",
+    ]);
+    expect(await places(modify("step_0", { input_mapping: { txt: "a" } }))).toEqual([
+      "/modifications/input_mapping/text",
+      "/modifications/input_mapping/txt",
+    ]);
+    expect(await places(modify("x", { priority: 1 }))).toEqual(["/step_id"]);
+    expect(await places(api().request("DELETE", `/api/todos/${id}/x`))).toEqual(["/param/step_id"]);
+    const rolled = post(`${id}/rollback?checkpoint_id=cp_999`);
+    expect(await places(rolled)).toEqual(["/query/checkpoint_id"]);
+  });
+
   test("an approval that nobody asked for", async () => {
     const id = await session(false);
     const problem = await problemOf(post(`${id}/approve`), "illegal_transition");

@@ -9,7 +9,13 @@ import {
   S1RolledBackSchema,
   S1TodosSchema,
 } from "../../../compat/s1-contract.ts";
-import { toAddOp, toModifyOp } from "../../../compat/s1-edits.ts";
+import {
+  toAddOp,
+  toAddPlace,
+  toModifyOp,
+  toModifyPlace,
+  toRemovePlace,
+} from "../../../compat/s1-edits.ts";
 import {
   toS1Checkpoints,
   toS1Modifications,
@@ -34,6 +40,7 @@ import {
   planQuery,
   versionsQuery,
 } from "../../../workflows/wire/messages.ts";
+import { inItsPlaces } from "../../commands/edits/in-its-places.ts";
 import { sendEdit } from "../../commands/edits/send-edit.ts";
 import { knownNames } from "../../commands/known-agents.ts";
 import { readWholePlan } from "../../commands/read-whole-plan.ts";
@@ -42,6 +49,7 @@ import { parsed } from "../../http/problem.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { inQuery, isSoAlready, isTaken, noSuchStep } from "./s1-refusals.ts";
 
 const SessionParams = z.object({ session_id: PlanIdSchema });
 const FOR_VIEWERS = { tag: "s1-todos", role: "viewer", params: SessionParams } as const;
@@ -119,9 +127,11 @@ export function s1TodoRoutes(deps: ApiDeps) {
         const ids = new Set(todos.map(({ id }) => id));
         const known = await knownNames(deps);
         const op = toModifyOp(todo, modifications, (name) => ids.has(name), known);
-        await edit(c, session_id, op, reason).catch((error: unknown) => {
-          if (!isSoAlready(error)) throw error;
-        });
+        await inItsPlaces(step_id, toModifyPlace, () => edit(c, session_id, op, reason)).catch(
+          (error: unknown) => {
+            if (!isSoAlready(error)) throw error;
+          },
+        );
         return c.json({ success: true as const, modified_step_id: step_id }, 200);
       },
     }),
@@ -139,7 +149,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
         for (;;) {
           const new_step_id = await newStepId(c, session_id, taken);
           try {
-            await edit(c, session_id, toAddOp(step, new_step_id, known), reason);
+            const op = toAddOp(step, new_step_id, known);
+            await inItsPlaces(new_step_id, toAddPlace, () => edit(c, session_id, op, reason));
             return c.json({ success: true as const, new_step_id }, 200);
           } catch (error) {
             // Somebody added a step of this id since it was counted: this one gets the next.
@@ -161,7 +172,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
       query: z.object({ reason: longText(LIMITS.reason).optional() }),
       responses: { 200: json(done("removed_step_id", z.string()), "The step was removed") },
       async handler(c, { params: { session_id, step_id }, query }) {
-        await edit(c, session_id, { edit_type: "remove_todo", target_id: step_id }, query.reason);
+        const op = { edit_type: "remove_todo", target_id: step_id };
+        await inItsPlaces(step_id, toRemovePlace, () => edit(c, session_id, op, query.reason));
         return c.json({ success: true as const, removed_step_id: step_id }, 200);
       },
     }),
@@ -228,7 +240,9 @@ export function s1TodoRoutes(deps: ApiDeps) {
       responses: { 200: json(S1RolledBackSchema, "The plan as it was then") },
       async handler(c, { params: { session_id }, query: { checkpoint_id } }) {
         const command = { ...withActor(c, deps, {}), checkpoint_id };
-        await sendCommand(c, deps, session_id, "rollback", command);
+        await sendCommand(c, deps, session_id, "rollback", command).catch((error: unknown) => {
+          throw error instanceof Refusal ? inQuery(error) : error;
+        });
         const [{ status }, checkpoints] = await Promise.all([
           plans.query(session_id, planQuery, { limit: 0 }),
           plans.query(session_id, checkpointsQuery),
@@ -279,23 +293,6 @@ export function s1TodoRoutes(deps: ApiDeps) {
   async function wholePlan(planId: string): Promise<PlanView> {
     return readWholePlan(plans, planId, await plans.liveProgress(planId));
   }
-}
-
-/** Whether a step is as somebody wants it: S1 is told of no mistake there. */
-function isSoAlready(error: unknown): boolean {
-  return error instanceof Refusal && error.problem.detail.id === "edit_changes_nothing";
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Refusal && error.problem.code === "duplicate_todo";
-}
-
-function noSuchStep(planId: string, stepId: string): Refusal {
-  return refusal(
-    "todo_not_found",
-    say("no_step", { id: stepId, plan: planId }),
-    say("look_at_steps", { plan: planId }),
-  );
 }
 
 function statusOf(

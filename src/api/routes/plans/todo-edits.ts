@@ -6,14 +6,12 @@ import {
   type EditOp,
 } from "../../../contract/plan/edit.ts";
 import { NewTodoSchema } from "../../../contract/plan/todo.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
-import type { Problem } from "../../../contract/problem.ts";
-import { sayAt } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { CommandIdSchema, longText } from "../../../contract/text.ts";
 import { definedOnly } from "../../../json/json-object.ts";
-import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
+import { toPointer } from "../../../json/json-pointer.ts";
+import { inItsPlaces, type PlaceOf } from "../../commands/edits/in-its-places.ts";
 import {
   addResponses,
   DryRunSchema,
@@ -58,7 +56,9 @@ export function todoEditRoutes(deps: ApiDeps) {
           params: { todo, ...(position !== undefined && { position }) },
         };
         const edit = { ops: [op], ...definedOnly({ base_version, reason, command_id }) };
-        return inItsPlaces(todo.id, [], () => respondToAdd(c, deps, params.plan_id, edit, query));
+        return inItsPlaces(todo.id, fieldsWithin(), () =>
+          respondToAdd(c, deps, params.plan_id, edit, query),
+        );
       },
     }),
     route({
@@ -85,7 +85,7 @@ export function todoEditRoutes(deps: ApiDeps) {
             : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
         ];
         const edit = { ops, ...definedOnly({ base_version, reason, command_id }) };
-        return inItsPlaces(target_id, [], () =>
+        return inItsPlaces(target_id, fieldsWithin(), () =>
           respondToEdit(c, deps, plan_id, "edit", edit, query),
         );
       },
@@ -106,7 +106,7 @@ export function todoEditRoutes(deps: ApiDeps) {
       handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
         const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
         const edit = { ops, ...definedOnly(options) };
-        return inItsPlaces(todo_id, [], () =>
+        return inItsPlaces(todo_id, fieldsWithin(), () =>
           respondToEdit(c, deps, plan_id, "edit", edit, { validate_only }),
         );
       },
@@ -124,7 +124,7 @@ export function todoEditRoutes(deps: ApiDeps) {
       responses: editResponses,
       handler(c, { params: { plan_id, todo_id, action }, query, body }) {
         const word = { ...body, todo_id, action };
-        return inItsPlaces(todo_id, ["changes"], () =>
+        return inItsPlaces(todo_id, fieldsWithin("changes"), () =>
           respondToEdit(c, deps, plan_id, "control_todo", word, query),
         );
       },
@@ -132,47 +132,7 @@ export function todoEditRoutes(deps: ApiDeps) {
   ];
 }
 
-/**
- * Makes a request about one todo. A refusal names places in what the caller sent, which was no operation.
- * @param within where the todo's fields stand in it.
- */
-async function inItsPlaces<Result>(
-  todoId: string | undefined,
-  within: readonly string[],
-  request: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await request();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(toTodoPlaces(error.problem, todoId, within), error.retryAfter);
-  }
-}
-
-function toTodoPlaces(
-  problem: Problem,
-  todoId: string | undefined,
-  within: readonly string[],
-): Problem {
-  if (problem.errors === undefined) return problem;
-  const errors = problem.errors.map((error) => ({
-    ...error,
-    pointer: inTodo(error.pointer, todoId, within),
-  }));
-  const [now, ...others] = errors;
-  if (problem.detail.id !== "at_place" || now === undefined || others.length > 0) {
-    return { ...problem, errors };
-  }
-  return { ...problem, errors, detail: sayAt(now) };
-}
-
-/** A place in the edit's operations, or in the plan's todo, as a place in what the caller sent. */
-function inTodo(pointer: string, todoId: string | undefined, within: readonly string[]): string {
-  const place = (path: readonly string[]): string => toPointer([...within, ...path]);
-  const [list, item, ...path] = parsePointer(pointer) ?? [];
-  if (list === "todos" && item === todoId) return place(path);
-  if (list !== "ops") return pointer;
-  const [part, field] = path;
-  if (part === "params") return place(path.slice(field === "position" ? 1 : 2));
-  return place(part === "target_id" ? [] : path);
-}
+/** Where the fields of a todo stand: right in the body, or `within` a field of it. */
+const fieldsWithin =
+  (...within: readonly string[]): PlaceOf =>
+  (path) => ({ pointer: toPointer([...within, ...path]) });
