@@ -400,6 +400,22 @@ test("a mistyped tool gets the name that was meant", async () => {
   expect(detail).toContain('did you mean "data_collector"?');
 });
 
+test("a mistyped field gets the name that was meant, as another language writes it, too", async () => {
+  const plan = { title: "t", maxParallel: 2, todos: [{ ...todo, dependsOn: [], when: 1 }] };
+  const problem = await problemOf(api().post("/v1/plans", plan), "validation_failed");
+  expect(Object.fromEntries(problem.errors!.map((one) => [one.pointer, one.detail]))).toEqual({
+    "/todos/0/dependsOn": 'is not a field here. Did you mean "depends_on"?',
+    "/todos/0/when": "is not a field here.",
+    "/maxParallel": 'is not a field here. Did you mean "max_parallel"?',
+  });
+});
+
+test("a time without its offset is told what it lacks", async () => {
+  const plan = { title: "t", todos: [{ ...todo, due_at: "2026-12-01T18:00:00" }] };
+  const problem = await problemOf(api().post("/v1/plans", plan), "validation_failed");
+  expect(problem.detail).toMatch(/^\/todos\/0\/due_at: must be a time with its offset, such as/);
+});
+
 test("a mistyped argument gets the name that was meant", async () => {
   const plan = { title: "오타", todos: [echo({ text: "x", tmes: 2 })] };
   const { detail } = await problemOf(api().post("/v1/plans", plan), "invalid_tool_input");

@@ -80,6 +80,13 @@ describe("a query parameter that a route does not have", () => {
     }
   });
 
+  test("holds a time whose + came as a space, and is told how it is written", async () => {
+    const address = "/v1/plans?deadline_before=2026-12-01T00:00:00+09:00";
+    const problem = await problemOf(api().request("GET", address), "validation_failed");
+    expect(problem.detail).toContain("%2B");
+    expect((await api().request("GET", address.replace("+", "%2B"))).status).toBe(200);
+  });
+
   test("is told to nobody who may not call the route", async () => {
     const own = createKeyedApi(api().deps);
     const { written } = await own.add("kim", "viewer");

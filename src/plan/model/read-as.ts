@@ -4,6 +4,7 @@ import { isSentenceId, named, say, type Sentence } from "../../contract/sentence
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { validateJson } from "../../json/validate-json.ts";
+import { nearestName } from "../../text/nearest-name.ts";
 
 /** How many mistakes are named: a plan's log keeps them, so a sender must not make it long. */
 const MOST = 10;
@@ -68,13 +69,22 @@ export function placesOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   const pointer = toPointer(issue.path.map(String));
   const detail = mistakeOf(issue);
   if (issue.code !== "unrecognized_keys") return [{ pointer, detail }];
+  const [, fields] = issue.message.split(NOT_HERE);
   return issue.keys.slice(0, MOST).map((key) => ({
     pointer: pointer + toPointer([shown(key)]),
     detail:
-      detail.id === "no_field_here"
-        ? (ELSEWHERE.get(pointer === "" ? toPointer([key]) : key) ?? ELSEWHERE.get(key) ?? detail)
-        : detail,
+      fields === undefined
+        ? detail
+        : (ELSEWHERE.get(pointer === "" ? toPointer([key]) : key) ??
+          ELSEWHERE.get(key) ??
+          nearestOf(key, fields.split(", ")) ??
+          detail),
   }));
+}
+
+function nearestOf(key: string, fields: readonly string[]): Sentence | undefined {
+  const nearest = nearestName(key, fields);
+  return nearest === undefined ? undefined : say("no_field_but", { nearest });
 }
 
 /** Where there is what people look for in the fields of a todo, or of a plan. */
@@ -94,14 +104,22 @@ const ELSEWHERE: ReadonlyMap<string, Sentence> = new Map([
  */
 export function codeOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return named("missing");
+  if (issue.code === "invalid_format" && SPACE_FOR_PLUS.test(String(issue.input))) {
+    return named("plus_as_space");
+  }
   if (issue.code !== "unrecognized_keys") return BY_CODE;
   const { shape } = issue.inst as Partial<z.ZodObject>;
   // A record of known names has no shape.
   if (shape === undefined) return named("unknown_name");
   const fields = Object.keys(shape);
   if (fields.length === 0) return named("no_field_at_all");
-  return fields.length > MAX_FIELDS ? named("no_field_here") : fields.join(", ");
+  return (fields.length > MAX_FIELDS ? NOT_HERE : "") + fields.join(", ");
 }
+
+/** A time out of an address in which nobody has encoded the sign before its offset. */
+const SPACE_FOR_PLUS = /^\d{4}-\d\d-\d\dT\S* \d\d:\d\d$/;
+/** Before the fields that there are, where they are too many to be told. */
+const NOT_HERE = `${named("no_field_here")}: `;
 
 /** Of more fields than these, a list is no help. */
 const MAX_FIELDS = 17;
@@ -147,6 +165,7 @@ export function mistakeOf(issue: z.core.$ZodIssue): Sentence {
     case "invalid_format":
       return issue.format === "datetime" ? say("must_be_time") : say("characters_not_allowed");
     case "unrecognized_keys":
+      if (message.startsWith(NOT_HERE)) return say("no_field_here");
       return isSentenceId(message)
         ? { id: message, values: {} }
         : say("no_field", { fields: message });

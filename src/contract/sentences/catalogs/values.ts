@@ -59,8 +59,12 @@ export const VALUES = {
   one_of: { en: "must be one of {values}.", ko: "다음 중 하나여야 합니다: {values}." },
   must_equal: { en: "must be {value}.", ko: "{value:과} 같아야 합니다." },
   must_be_time: {
-    en: "must be a time such as 2026-02-05T10:00:00Z.",
-    ko: "2026-02-05T10:00:00Z 같은 시각이어야 합니다.",
+    en: "must be a time with its offset, such as 2026-02-05T10:00:00Z or 2026-02-05T19:00:00+09:00.",
+    ko: "시간대를 붙인 시각이어야 합니다. 예: 2026-02-05T10:00:00Z, 2026-02-05T19:00:00+09:00.",
+  },
+  plus_as_space: {
+    en: 'has a space before its offset: in an address, "+" is written %2B.',
+    ko: '시간대 앞이 빈칸입니다. 주소에서는 "+"를 %2B로 써야 합니다.',
   },
   characters_not_allowed: {
     en: "has characters that are not allowed.",
@@ -92,6 +96,10 @@ export const VALUES = {
     ko: '"add_todo", "remove_todo", "modify_todo", "reorder", "change_priority", "add_dependency", "remove_dependency", "modify_plan" 가운데 하나여야 합니다.',
   },
   no_field_here: { en: "is not a field here.", ko: "여기에 쓸 수 없는 항목입니다." },
+  no_field_but: {
+    en: 'is not a field here. Did you mean "{nearest}"?',
+    ko: '여기에 쓸 수 없는 항목입니다. "{nearest:을}" 쓰려던 것인가요?',
+  },
   no_field: {
     en: "is not a field; there are {fields}.",
     ko: "여기에 쓸 수 없는 항목입니다. 쓸 수 있는 것: {fields}.",
