@@ -149,6 +149,9 @@ test("an address that is not there is told with those that begin as it does", as
   expect(guessed).not.toContain("GET /v1/holds");
   expect(await hintOf("GET", "/v1/workflows")).toContain("GET /v1/plans,");
   expect(await hintOf("POST", "/api/v2/run")).toBe("GET /docs describes all routes.");
+  expect(await hintOf("POST", "/v1/plans/")).toMatch(/^Similar routes: POST \/v1\/plans\. /);
+  expect(await hintOf("GET", "/v1/plans//tea/")).toMatch(/: GET \/v1\/plans\/\{plan_id\}\. /);
+  expect(await hintOf("GET", "/v1/plans/tea/todos/pour/results")).toContain("{todo_id}/result,");
 });
 
 describe("every answer has a request id", () => {

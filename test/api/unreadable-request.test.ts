@@ -82,6 +82,17 @@ test.each([
   expect(problem.request_id).not.toBe("");
 });
 
+test.each(["/v1/plans?search=전세금", "/v1/plans/계획", "/v1/plans?search=a b"])(
+  "an address that is not percent-encoded is told how it is written: %s",
+  async (address) => {
+    const answer = await answerTo(`GET ${address} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    expect(answer.status).toBe(400);
+    const problem = ProblemSchema.strict().parse(answer.body);
+    expect(problem.code).toBe("malformed_request");
+    expect(problem.hint).toMatch(/^Percent-encode it/);
+  },
+);
+
 test("who keeps a connection open after that answer, and reads nothing, is not waited for", async () => {
   const { server, port } = await served();
   const arrived = once(server, "connection");

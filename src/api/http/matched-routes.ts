@@ -30,8 +30,15 @@ export function routesOf(c: Context): readonly MatchedRoute[] {
 /** At most so many routes are named. */
 const MOST_BESIDE = 20;
 
-/** What is at the addresses that differ from one in the last word alone: one of them may have been meant. */
+/**
+ * What is at the same address without slashes that are too many, or else at the addresses that differ from one in the
+ * last word alone: one of them may have been meant.
+ */
 export function routesBeside(routes: readonly Route[], method: string, path: string): string[] {
+  const words = path.split("/").filter((word) => word !== "");
+  const meant = `/${words.join("/")}`;
+  const exact = meant === path ? undefined : routeAt(routes, method, meant);
+  if (exact !== undefined) return [exact];
   const asked = path.split("/");
   const named = routes
     .map(({ at }) => splitAddress(at))
@@ -48,6 +55,20 @@ export function routesBeside(routes: readonly Route[], method: string, path: str
     })
     .map((route) => `${method} ${templateOf(route.path)}`);
   return named.slice(0, MOST_BESIDE);
+}
+
+/** What is at an address; of several paths that fit, the one with the fewest parameters. */
+function routeAt(routes: readonly Route[], method: string, address: string): string | undefined {
+  const [found] = routes
+    .map(({ at }) => splitAddress(at))
+    .filter((route) => {
+      const words = route.path.split("/");
+      const asked = address.split("/");
+      const fits = (word: string, place: number) => word.startsWith(":") || word === asked[place];
+      return route.method === method && words.length === asked.length && words.every(fits);
+    })
+    .toSorted((a, b) => a.path.split(":").length - b.path.split(":").length);
+  return found === undefined ? undefined : `${method} ${templateOf(found.path)}`;
 }
 
 /** The name under which a request is logged and counted. */

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { problemResponse } from "../problem.ts";
 import { splitAddress, type Route } from "../route.ts";
@@ -20,8 +21,7 @@ export function knownMethodsOnly(routes: readonly Route[]): MiddlewareHandler {
   const resources = toResources(routes);
   const takers = routes
     .filter(({ takesWords }) => takesWords === true)
-    .map(({ at }) => splitAddress(at))
-    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+    .map((route) => ({ method: splitAddress(route.at).method, pattern: patternOf(route) }));
   return async function checkMethod(c, next) {
     const { method, path } = c.req;
     const resource = resources.find(({ pattern }) => pattern.test(path));
@@ -39,22 +39,33 @@ export function knownMethodsOnly(routes: readonly Route[]): MiddlewareHandler {
 }
 
 function toResources(routes: readonly Route[]): Resource[] {
-  const methodsOf = new Map<string, string[]>();
-  for (const { method, path } of routes.map(({ at }) => splitAddress(at))) {
-    // HEAD is a GET whose body nobody reads.
-    const named = method === "GET" ? ["GET", "HEAD"] : [method];
-    methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...named]);
+  const routesOf = new Map<string, Route[]>();
+  for (const route of routes) {
+    const { path } = splitAddress(route.at);
+    routesOf.set(path, [...(routesOf.get(path) ?? []), route]);
   }
-  return [...methodsOf]
-    .map(([path, methods]) => ({
-      pattern: patternOf(path),
+  return [...routesOf]
+    .map(([path, same]) => ({
+      pattern: patternOf(same[0]!),
       parameters: path.split(":").length - 1,
-      methods: methods.toSorted(),
+      methods: same.flatMap(methodsOf).toSorted(),
     }))
     .toSorted((a, b) => a.parameters - b.parameters);
 }
 
-function patternOf(path: string): RegExp {
-  const parts = path.split(/:[a-z_]+/).map((text) => text.replaceAll(".", String.raw`\.`));
-  return new RegExp(`^${parts.join("[^/]+")}$`);
+/** HEAD is a GET whose body nobody reads. */
+function methodsOf({ at }: Route): string[] {
+  const { method } = splitAddress(at);
+  return method === "GET" ? ["GET", "HEAD"] : [method];
+}
+
+/** The addresses of a route. A parameter that is one of several words is no other: nothing is at those. */
+function patternOf({ at, params }: Route): RegExp {
+  const { path } = splitAddress(at);
+  const parts = path.split(/(:[a-z_]+)/).map((part) => {
+    if (!part.startsWith(":")) return part.replaceAll(".", String.raw`\.`);
+    const schema: unknown = params?.shape[part.slice(1)];
+    return schema instanceof z.ZodEnum ? `(?:${schema.options.join("|")})` : "[^/]+";
+  });
+  return new RegExp(`^${parts.join("")}$`);
 }

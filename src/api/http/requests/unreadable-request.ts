@@ -23,7 +23,7 @@ export function respondToUnreadable(server: TellsErrors, instance: string): void
   server.on("clientError", (error, socket) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    socket.end(toResponse(code === "HPE_HEADER_OVERFLOW" ? TOO_LARGE : MALFORMED, instance));
+    socket.end(toResponse(BY_CODE.get(code) ?? MALFORMED, instance));
     const close = setTimeout(() => void socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(close));
   });
@@ -44,6 +44,18 @@ const MALFORMED: Problem = {
   detail: say("not_http"),
   hint: say("send_http"),
 };
+
+const RAW_ADDRESS: Problem = {
+  code: "malformed_request",
+  detail: say("raw_address"),
+  hint: say("encode_address"),
+};
+/** What is wrong, by what Node's parser says. Behind an address it expects the protocol: a space ends the address. */
+const BY_CODE: ReadonlyMap<string | undefined, Problem> = new Map([
+  ["HPE_HEADER_OVERFLOW", TOO_LARGE],
+  ["HPE_INVALID_URL", RAW_ADDRESS],
+  ["HPE_INVALID_CONSTANT", RAW_ADDRESS],
+]);
 
 /** The answer to a request whose address, or whose host, can be none. */
 export function unreadableTarget(instance: string): Response {

@@ -230,6 +230,14 @@ export const REQUESTS = {
     en: "Send a path that begins with /, without a backslash, and the host of the API's own address as Host.",
     ko: "/로 시작하고 역슬래시가 없는 경로를 보내고, `Host`에는 API 주소의 호스트를 쓰세요.",
   },
+  raw_address: {
+    en: "The address holds a space, or a letter that is not ASCII, as it is.",
+    ko: "주소에 빈칸이나 ASCII가 아닌 글자가 그대로 들어 있습니다.",
+  },
+  encode_address: {
+    en: "Percent-encode it: a space is %20. curl does so with -G --data-urlencode.",
+    ko: "퍼센트 인코딩으로 쓰세요. 빈칸은 %20입니다. `curl`에서는 `-G --data-urlencode`를 쓰면 됩니다.",
+  },
   send_http: { en: "Send HTTP/1.1 to this port.", ko: "이 포트에는 HTTP/1.1로 보내세요." },
   key_stood_for_other: {
     en: "The Idempotency-Key stood for another request.",
@@ -328,6 +336,22 @@ export const REQUESTS = {
   send_uncompressed: {
     en: "Send it without compression, and without that header.",
     ko: "압축하지 말고 이 헤더 없이 보내세요.",
+  },
+  charset_not_read: {
+    en: 'The content type says "charset={charset}", and bodies are read as UTF-8.',
+    ko: '본문은 UTF-8로만 읽습니다. 보낸 형식: "charset={charset}".',
+  },
+  send_utf8: {
+    en: 'Send the body in UTF-8, and leave "charset" out.',
+    ko: '본문을 UTF-8로 보내고, "charset"은 빼세요.',
+  },
+  body_not_taken: {
+    en: "is not read with {method}: what it says would count for nothing.",
+    ko: "{method} 요청에서는 읽지 않습니다. 보내도 쓰이지 않습니다.",
+  },
+  values_in_query: {
+    en: "Leave it out. What an address takes here stands in its query; GET /docs describes all routes.",
+    ko: "빼고 보내세요. 이런 요청의 값은 쿼리에 적습니다. 모든 주소는 GET /docs에 있습니다.",
   },
   send_json_or_yaml: {
     en: 'Send "content-type: application/json" or "application/yaml".',
