@@ -118,6 +118,23 @@ describe("a body is refused", () => {
     await problemOf(file, "unsupported_media_type");
   });
 
+  test.each(["iso-8859-1", "EUC-KR", '"utf-16"'])("that says it is written in %s", async (name) => {
+    const type = `application/json; charset=${name}`;
+    const answer = api().post("/v1/plans", utf8(good), type);
+    const problem = await problemOf(answer, "unsupported_media_type");
+    expect(problem.detail).toContain(name.replaceAll('"', ""));
+    expect(problem.hint).toContain("UTF-8");
+  });
+
+  test("of a GET, whose filters would count for nothing", async () => {
+    const headers = { "content-type": "application/json", "content-length": "11" };
+    const answer = api().request("GET", "/v1/plans", { headers });
+    const problem = await problemOf(answer, "validation_failed");
+    expect(problem.hint).toContain("query");
+    const empty = { headers: { "content-length": "0" } };
+    expect((await api().request("GET", "/v1/plans", empty)).status).toBe(200);
+  });
+
   test("where none is taken: what it says would count for nothing", async () => {
     const bodiless = declaredRoutes(api().deps).filter(
       (route) => isChanging(route) && route.body === undefined,

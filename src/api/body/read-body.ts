@@ -1,5 +1,5 @@
-import type { MiddlewareHandler } from "hono";
-import { Refusal, refusal } from "../../contract/problem-error.ts";
+import type { Context, MiddlewareHandler } from "hono";
+import { Refusal, refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -13,6 +13,7 @@ import { duplicateKey } from "./duplicate-key.ts";
 import { parseYaml, UnreadableYaml } from "./parse-yaml.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const UTF8: ReadonlySet<string> = new Set(["utf-8", "utf8", "us-ascii", "ascii"]);
 const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
 
 /** What is larger takes the API and a worker a while, in which nobody else is answered. */
@@ -33,13 +34,17 @@ export function readBody(
 ): MiddlewareHandler {
   let large = 0;
   return async function readThenGoOn(c, next) {
-    if (!CHANGING.has(c.req.method)) return next();
+    if (!CHANGING.has(c.req.method)) {
+      assertNoBody(c);
+      return next();
+    }
     if (routesOf(c).length === 0) {
       // Whatever a body says that leads nowhere: that it leads nowhere is the answer.
       await readBytes(c.req.raw, LIMITS.body_bytes);
       return next();
     }
-    const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+    const contentType = c.req.header("content-type") ?? "";
+    const type = contentType.split(";")[0]!.trim().toLowerCase();
     const coding = (c.req.header("content-encoding") ?? "").trim().toLowerCase();
     if (coding !== "" && coding !== "identity") {
       const detail = say("body_is_encoded", { coding: coding.slice(0, 100) });
@@ -50,6 +55,7 @@ export function readBody(
       // A file is read by its own route, as it is.
       return next();
     }
+    assertUtf8(contentType);
     const text = await readText(c.req.raw);
     const goOn = (): Promise<void> => {
       c.set("body", valueOf(text, type));
@@ -67,6 +73,23 @@ export function readBody(
     large += 1;
     return limit("large", goOn).finally(() => (large -= 1));
   };
+}
+
+/** Refuses a body where none is read: a caller who sends a filter so would be answered as if nothing had been asked. */
+function assertNoBody(c: Context): void {
+  const length = Number(c.req.header("content-length") ?? 0);
+  if (length === 0 && c.req.header("transfer-encoding") === undefined) return;
+  if (routesOf(c).length === 0) return;
+  const detail = say("body_not_taken", { method: c.req.method });
+  throw wrongAt([{ pointer: "", detail }], say("values_in_query"));
+}
+
+/** Refuses what says itself that it is written in another encoding: some of it would be read as other letters. */
+function assertUtf8(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  if (charset === undefined || UTF8.has(charset.toLowerCase())) return;
+  const detail = say("charset_not_read", { charset: charset.slice(0, 100) });
+  throw refusal("unsupported_media_type", detail, say("send_utf8"));
 }
 
 function valueOf(text: string, type: string): unknown {
