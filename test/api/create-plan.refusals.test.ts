@@ -410,6 +410,12 @@ test("a mistyped field gets the name that was meant, as another language writes 
   });
 });
 
+test("a value of another type is told that, and not what it lacks as one of its own", async () => {
+  const answer = api().post("/v1/keys", { name: "kim", roles: "viewer" });
+  const { errors } = await problemOf(answer, "validation_failed");
+  expect(errors).toMatchObject([{ pointer: "/roles", detail: "must be a list." }]);
+});
+
 test("a time without its offset is told what it lacks", async () => {
   const plan = { title: "t", todos: [{ ...todo, due_at: "2026-12-01T18:00:00" }] };
   const problem = await problemOf(api().post("/v1/plans", plan), "validation_failed");

@@ -5,7 +5,7 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
-import { codeOf, placesOf } from "../../plan/model/read-as.ts";
+import { codeOf, placesOf, tellingIssues } from "../../plan/model/read-as.ts";
 import { languageHeaders, languageOf } from "./language.ts";
 
 /**
@@ -60,7 +60,7 @@ export function parsed<Schema extends z.ZodType>(
 
 /** What zod found wrong, as a problem with a pointer for each place. */
 export function validationProblem(error: z.ZodError, base = ""): Problem {
-  const errors = error.issues
+  const errors = tellingIssues(error.issues)
     .flatMap(placesOf)
     .map(({ pointer, detail }) => ({ pointer: base + pointer, detail }));
   return wrongAt(errors, say("correct_request")).problem;

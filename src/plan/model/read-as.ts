@@ -31,7 +31,9 @@ export function readAs<Schema extends z.ZodType>(
   const first = schema.safeParse(raw, FIRST);
   if (first.success) return { value: first.data };
   const { error = first.error } = isShort(raw) ? schema.safeParse(raw, ALL) : first;
-  return { mistakes: error.issues.slice(0, MOST).flatMap(toMistakes).slice(0, MOST) };
+  return {
+    mistakes: tellingIssues(error.issues).slice(0, MOST).flatMap(toMistakes).slice(0, MOST),
+  };
 }
 
 function isShort(raw: unknown): boolean {
@@ -62,6 +64,14 @@ function brokenFields(raw: unknown, depth: number): ProblemDetail[] {
 
 function toMistakes(issue: z.core.$ZodIssue): ProblemDetail[] {
   return placesOf(issue).map(({ pointer, detail }) => ({ pointer: shortPointer(pointer), detail }));
+}
+
+/** The issues without those of a value that is of another type altogether: what else it lacks says nothing. */
+export function tellingIssues(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const placeOf = ({ path }: z.core.$ZodIssue): string => toPointer(path.map(String));
+  const types = issues.filter(({ code }) => code === "invalid_type");
+  const mistyped = new Set(types.map(placeOf));
+  return issues.filter((issue) => issue.code === "invalid_type" || !mistyped.has(placeOf(issue)));
 }
 
 /** Every place that an issue is about, with what is wrong there. */

@@ -90,8 +90,11 @@ describe("events that are waited for", () => {
   test.each(["x", "-1", "61", "1.5", "", "1000", "30m"])(
     "are refused for wait=%s",
     async (wait) => {
-      const answer = api().request("GET", `/v1/plans/nobody/events?wait=${wait}`);
-      expect(pointersOf(await problemOf(answer, "validation_failed"))).toEqual(["/query/wait"]);
+      const path = `/v1/plans/nobody/events?wait=${wait}`;
+      const answer = api().request("GET", path, { headers: { "accept-language": "ko" } });
+      const problem = await problemOf(answer, "validation_failed");
+      expect(pointersOf(problem)).toEqual(["/query/wait"]);
+      expect(problem.detail).toBe("/query/wait: 0부터 60까지의 초여야 합니다. 예: 30.");
     },
   );
 

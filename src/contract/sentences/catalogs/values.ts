@@ -164,6 +164,10 @@ export const VALUES = {
     en: 'must be a hold id such as "<plan_id>.h1".',
     ko: '"<plan_id>.h1" 같은 결정 요청 ID여야 합니다.',
   },
+  seconds_to_wait: {
+    en: "must be seconds from 0 to 60, such as 30.",
+    ko: "0부터 60까지의 초여야 합니다. 예: 30.",
+  },
   duration: {
     en: 'must be a time such as "90m", "4h", "3d" or "2w".',
     ko: '"90m", "4h", "3d", "2w" 같은 시간이어야 합니다.',
