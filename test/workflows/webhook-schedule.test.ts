@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Context } from "@temporalio/activity";
 import { Worker } from "@temporalio/worker";
 import { expect, onTestFinished, test } from "vitest";
 import type { Told } from "../../src/activities/webhooks/told.ts";
@@ -103,4 +104,48 @@ test("a receiver that asks for a year is told within a day", async () => {
   const { status, seconds } = await deliver([{ ...no, wait_ms: 365 * 24 * HOUR }]);
   expect(status).toBe("delivered");
   expect(seconds[1]! / 3_600).toBeLessThan(24.1);
+});
+
+test("news that a worker can never follow as it was asked, such as by older code, are asked for anew", async () => {
+  const { client, native } = server();
+  const taskQueue = `follow-${randomUUID()}`;
+  const asked = new Set<string>();
+  const worker = await Worker.create({
+    connection: native,
+    taskQueue,
+    workflowBundle: await loadWorkflowBundle(),
+    activities: {
+      "holdpoint.follow_news"() {
+        asked.add(Context.current().info.activityId);
+        throw new Error("This was asked by older code.");
+      },
+    },
+    shutdownGraceTime: "10ms",
+  });
+  const stopped = worker.run();
+  onTestFinished(async () => {
+    worker.shutdown();
+    await stopped;
+  });
+  const at = new Date(await server().now()).toISOString();
+  const webhook = {
+    id: "wh_schedule02",
+    url: "https://example.com/told",
+    events: ["plan.ended"],
+    description: null,
+    created_by: "tester",
+    created_at: at,
+    since: at,
+    disabled: null,
+    sealed_secret: "sealed",
+  };
+  const handle = await client.workflow.start("webhooksWorkflow", {
+    workflowId: `webhooks-${taskQueue}`,
+    taskQueue,
+    args: [{ webhooks: [webhook], followed: null }],
+  });
+  onTestFinished(async () => {
+    await handle.terminate();
+  });
+  while (asked.size < 2) await server().pass(MINUTE);
 });

@@ -44,7 +44,8 @@ const { "holdpoint.follow_news": follow } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: "2h",
   heartbeatTimeout: "10s",
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: "1s", maximumInterval: "10s" },
+  // An attempt has what the first one was given, which may be what older code asked.
+  retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 20 },
   summary: "Looks what plans have to tell, and hands it to deliveries",
 });
 
