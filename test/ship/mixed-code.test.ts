@@ -1,8 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ProblemError } from "../../src/contract/problem-error.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker } from "../../src/runtime/workers/worker.ts";
+import { createFolder } from "../cli/support/folders.ts";
+import { runCli } from "../cli/support/run-cli.ts";
 import {
   approve,
   changedParts,
@@ -78,6 +82,33 @@ test(
     );
     expect(cluster.ledger()["a2"]).toBe(String(back.pid));
     await doctor(/✔ builds +workers have no builds/);
+  },
+);
+
+test(
+  "a start says so, too, when a worker of other code comes to its Temporal, and when it has gone",
+  LONG,
+  async () => {
+    const folder = createFolder();
+    await writeFile(
+      join(folder, "holdpoint.config.mjs"),
+      "export default { api: { port: 0 }, temporal: { port: 0, ui_port: 0 } };\n",
+    );
+    const start = runCli(["start"], { cwd: folder, env: { HOLDPOINT_LANG: "en" } });
+    const [, address = ""] = await start.sees(/Temporal is up at (\S+), its UI/);
+    await start.sees(/The API is at/);
+    const config = await loadConfig(folder);
+    const changed = await startWorker({
+      config,
+      place: { address, namespace: "default" },
+      parts: await changedParts(config),
+    });
+    onTestFinished(() => changed.stop());
+    await start.sees(/1 other worker runs other code of the workflows/);
+    await changed.stop();
+    await start.sees(/All workers without a build run the same code of the workflows again/);
+    start.kill("SIGINT");
+    expect(await start.ended).toBe(0);
   },
 );
 

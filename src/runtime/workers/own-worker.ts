@@ -1,10 +1,10 @@
-import { notice, NoticeError, inEnglish } from "../../contract/service/notices.ts";
+import { notice, NoticeError, inEnglish, type Notice } from "../../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import { EMBEDDED_ADDRESS } from "../../temporal/connection/embedded-address.ts";
 import { loadConfig } from "../config.ts";
 import { watchStrayErrors, type LastWords } from "./stray-errors.ts";
-import { READY } from "./worker-process.ts";
+import { READY, type WorkerNews } from "./worker-process.ts";
 import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
 
 /**
@@ -35,7 +35,11 @@ export async function runOwnWorker(file: string | undefined): Promise<void> {
     const place = await Promise.race([told, ending]);
     if (parts === undefined || place === undefined) process.exit(0);
     process.env[EMBEDDED_ADDRESS] = place.address;
-    const worker = await Promise.race([startWorker({ config, place, parts }), ending]);
+    const onNotice = (said: Notice): void => {
+      console.log(inEnglish(said));
+      if (process.connected) process.send?.({ notice: said } satisfies WorkerNews);
+    };
+    const worker = await Promise.race([startWorker({ config, place, parts, onNotice }), ending]);
     // A start cannot be called off, and one that has not finished has taken nothing up yet.
     if (worker === undefined) process.exit(0);
     console.log(inEnglish(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue })));

@@ -24,6 +24,11 @@ const LAST_WORDS_MS = 1_000;
 /** What a process says once it polls. */
 export const READY = "ready";
 
+/** What it has to tell while it polls. */
+export interface WorkerNews {
+  readonly notice: Notice;
+}
+
 export interface WorkerProcess {
   /** The process that polls now; another one after a restart. */
   readonly pid: number;
@@ -188,8 +193,10 @@ async function spawned(options: WorkerProcessOptions): Promise<ChildProcess | un
     const child = spawn(options);
     await once(child, "spawn");
     noteWorker(options.config, pidOf(child));
-    child.on("message", (said) => {
-      if (said !== READY) LAST_WORDS.set(child, said as LastWords);
+    child.on("message", (said: typeof READY | WorkerNews | LastWords) => {
+      if (said === READY) return;
+      if ("notice" in said) options.onNotice(said.notice);
+      else LAST_WORDS.set(child, said);
     });
     // What goes wrong with it later shows when it ends.
     return child.on("error", () => undefined);
