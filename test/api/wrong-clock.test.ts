@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createAsk } from "../../src/api/gateway/asking/ask-temporal.ts";
 import { createClient, type Client } from "../../src/client/client.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Role } from "../../src/contract/tables/vocabulary.ts";
@@ -62,10 +64,16 @@ async function addKey(role: Role, expires_at: string | null = null): Promise<str
 }
 
 /** The API as it starts by the clock that is set by then. */
-async function serve(): Promise<RunningApi> {
+async function serve(configured = config): Promise<RunningApi> {
   const log = pino({ level: "error" }, { write: (line) => void errors.push(line) });
   const screen = Promise.resolve(undefined);
-  const api = await startApi({ config, place: place(), log, screen, onNotice: () => undefined });
+  const api = await startApi({
+    config: configured,
+    place: place(),
+    log,
+    screen,
+    onNotice: () => undefined,
+  });
   onTestFinished(() => api.close());
   return api;
 }
@@ -127,7 +135,8 @@ describe.each([
     const plan = await approver.plans.get(hold.plan_id);
     expect(apart(plan.created_at)).toBeLessThan(NEAR_MS);
     const { events } = await approver.plans.events(hold.plan_id, {});
-    const times = events.map(({ at }) => at);
+    // The API stamps the first one, by a reading that is good to a round trip.
+    const times = events.slice(1).map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
   });
 
@@ -160,5 +169,40 @@ test(
       status: "fail",
       detail: expect.stringMatching(/^the server's is 86\d+(?:\.\d+)? s behind ours$/) as string,
     });
+  },
+);
+
+test(
+  "a request that nobody answers is refused in time, although the clock is set back meanwhile",
+  LONG,
+  async () => {
+    const connection = await Connection.connect({ address: server.address });
+    onTestFinished(() => connection.close());
+    let answer: Promise<unknown> | undefined;
+    await new Promise<void>((asked) => {
+      answer = createAsk(new TemporalClient({ connection }), 500)("nobody", () => {
+        asked();
+        return new Promise(() => undefined);
+      });
+    });
+    setClock(-DAY);
+    await expect(answer).rejects.toMatchObject({ problem: { code: "worker_unavailable" } });
+  },
+);
+
+test(
+  "a key that asked too much waits as long as ever, although the clock was set back meanwhile",
+  LONG,
+  async () => {
+    const rate_limit = { per_second: 1, burst: 60, streams: 1 };
+    const api = await serve({ ...config, api: { ...config.api, rate_limit } });
+    const headers = { authorization: `Bearer ${keyOf.get("approver")}` };
+    const ask = () => fetch(`${api.url}/v1/sign-in`, { headers });
+    await ask();
+    setClock(-DAY);
+    const answers = await Promise.all(Array.from({ length: rate_limit.burst }, ask));
+    const waits = answers.map((answer) => Number(answer.headers.get("retry-after")));
+    expect(Math.max(...waits)).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(rate_limit.burst);
   },
 );

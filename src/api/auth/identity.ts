@@ -165,13 +165,15 @@ function assertMayCall(key: Key, { name, declared }: MatchedRoute): void {
 
 /** Lets a key make `burst` requests at once and `per_second` in the long run, in this process. */
 function createRateLimit({ per_second, burst }: IdentityDeps["rate"]): (key: Key) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points: burst, duration: burst / per_second });
+  const duration = burst / per_second;
+  const limiter = new RateLimiterMemory({ points: burst, duration });
   return async function takeTurn({ id, name }) {
     try {
       await limiter.consume(id);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+      // It counts by this machine's clock, and more is left than there is once that was set back.
+      const seconds = Math.max(1, Math.ceil(Math.min(error.msBeforeNext / 1_000, duration)));
       const detail = say("too_many_requests", { name, burst });
       const hint = say("wait_seconds", { seconds, rate: per_second });
       throw refusal("rate_limited", detail, hint, seconds);

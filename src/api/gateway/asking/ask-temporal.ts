@@ -71,7 +71,7 @@ export function createAsk(
   return async (planId, request, options = {}) => {
     const { of, limit = unlimited, isQuery = false, isOthers = false } = options;
     const mayBeStuck = of === undefined && !isOthers;
-    const started = Date.now();
+    const started = performance.now();
     const latest = started + BUSY_FACTOR * answerMs;
     const deadline = (): number => Math.min(latest, Math.max(started, lastAnswer) + answerMs);
     const over = new AbortController();
@@ -87,7 +87,7 @@ export function createAsk(
       const waiting = [result, late(deadline, over.signal)];
       if (mayBeStuck) waiting.push(complain(planId, over.signal));
       const answer = await Promise.race(waiting);
-      if (of === undefined) lastAnswer = Date.now();
+      if (of === undefined) lastAnswer = performance.now();
       return answer;
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -109,11 +109,11 @@ export function createAsk(
     signal: AbortSignal,
     request: () => Promise<Result>,
   ): Promise<Result> {
-    const began = Date.now();
+    const began = performance.now();
     for (let asked = 1; ; asked += 1) {
       try {
         const answer = await askUntil(deadline, patience.first(), signal, request);
-        patience.answered(Date.now() - began);
+        patience.answered(performance.now() - began);
         return answer;
       } catch (error) {
         if (!isOfOtherCode(error) || asked > OTHER_WORKERS) throw error;
@@ -131,15 +131,15 @@ export function createAsk(
     for (let attemptMs = firstMs; ;) {
       // Its turn may come when nobody waits for the result any more.
       signal.throwIfAborted();
-      const until = Math.min(deadline, Date.now() + attemptMs);
+      const left = deadline - performance.now();
       try {
         return await connection.withAbortSignal(signal, () =>
-          connection.withDeadline(until, request),
+          connection.withDeadline(Date.now() + Math.min(left, attemptMs), request),
         );
       } catch (error) {
-        if (isBetweenRuns(error) && Date.now() + BETWEEN_RUNS_MS < deadline) {
+        if (isBetweenRuns(error) && performance.now() + BETWEEN_RUNS_MS < deadline) {
           await delay(BETWEEN_RUNS_MS);
-        } else if (isUnanswered(error) && until < deadline) {
+        } else if (isUnanswered(error) && attemptMs < left) {
           attemptMs *= 2;
         } else {
           throw error;
@@ -201,7 +201,9 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /** Rejects when the deadline, which may move, is over; never once the signal has aborted. */
 async function late(deadline: () => number, signal: AbortSignal): Promise<never> {
-  for (let left = deadline() - Date.now(); left > 0; left = deadline() - Date.now()) {
+  for (;;) {
+    const left = deadline() - performance.now();
+    if (left <= 0) break;
     await pause(left, signal);
   }
   throw new DeadlinePassed();
