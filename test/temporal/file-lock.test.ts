@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -52,6 +52,14 @@ describe("a file lock", () => {
     await once(child.stdout, "data");
     child.kill("SIGKILL");
     await once(child, "exit");
+    expect(await withFileLock(path, async () => "mine")).toBe("mine");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is taken over from a process that was killed before the clock was set back an hour", async () => {
+    await mkdir(path);
+    const ahead = new Date(Date.now() + 3_600_000);
+    await utimes(path, ahead, ahead);
     expect(await withFileLock(path, async () => "mine")).toBe("mine");
     expect(await readdir(folder)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { rmdir, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 
@@ -32,6 +33,8 @@ export async function withFileLock<T>(
 }
 
 async function acquire(path: string, { onWait, signal }: FileLockOptions) {
+  let refreshed = 0;
+  let since = 0;
   for (let waits = 0; ; waits += 1) {
     signal?.throwIfAborted();
     try {
@@ -46,6 +49,10 @@ async function acquire(path: string, { onWait, signal }: FileLockOptions) {
       if ((error as NodeJS.ErrnoException).code !== "ELOCKED") throw error;
     }
     if (waits === 0) onWait?.();
+    // By the clock that nobody can set: a lock of before the other one was set back would be fresh for as long.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+    if (mtimeMs !== refreshed) [refreshed, since] = [mtimeMs, performance.now()];
+    else if (performance.now() - since > STALE_MS) await rmdir(path).catch(() => undefined);
     const pause = Math.min(100, 5 * 2 ** waits);
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
