@@ -7,6 +7,7 @@ import { escapedJson, jsonText, print, printBytes } from "../terminal/output.ts"
 import { usageError } from "./errors/cli-error.ts";
 import type { Session } from "./session.ts";
 import { typedAgain } from "./typed-line.ts";
+import { notWritten } from "./write-file.ts";
 
 /** How much is asked for, and held, at once. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -70,7 +71,9 @@ async function saveBytes({ words }: Session, read: ReadBytes, file: string) {
     for await (const part of partsOf(read)) {
       hash.update(part);
       bytes += part.length;
-      await target.writeFile(part);
+      await target.writeFile(part).catch((error: unknown) => {
+        throw notWritten(file, error);
+      });
     }
     isWhole = true;
     return { bytes, digest: `sha256:${hash.digest("hex")}` };

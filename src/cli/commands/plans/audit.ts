@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
 import {
   readLogFile,
@@ -15,6 +14,7 @@ import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT, usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
+import { writeNamedFile } from "../../session/write-file.ts";
 import { green, red } from "../../terminal/colors.ts";
 import { print, printBytes } from "../../terminal/output.ts";
 import { exactMoment } from "../../terminal/time.ts";
@@ -33,7 +33,7 @@ const exportCommand = defineCommand({
       if (process.stdout.isTTY) print(text.trimEnd());
       else await printBytes(Buffer.from(text));
     } else {
-      await writeFile(file, text);
+      await writeNamedFile(file, text);
       session.show({ file, plan_id, seq, digest }, () => []);
       session.say(words("told_exported", { count: seq, plan: plan_id, file }));
     }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
 import { fieldMeantBy } from "../../../client/plan-text.ts";
 import type { ImportInput } from "../../../client/shapes.ts";
@@ -37,6 +36,7 @@ import { tellNextPage } from "../../session/next-page.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../session/typed-line.ts";
+import { writeNamedFile } from "../../session/write-file.ts";
 import {
   newByGoal,
   newByOutline,
@@ -223,7 +223,7 @@ const exportCommand = defineCommand({
     const plan = await lookAtPlan(session, planId, (id) => session.client.plans.export(id));
     const yaml = yamlText(plan);
     if (file === undefined) return session.show(plan, () => [yaml.trimEnd()]);
-    await writeFile(file, yaml);
+    await writeNamedFile(file, yaml);
     session.done({ file }, words("written_to", { file }));
   },
 });

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/errors/cli-error.ts";
+import { notWritten } from "../../session/write-file.ts";
 import { dim, green } from "../../terminal/colors.ts";
 
 /** `holdpoint init`: a configuration, a tool and a plan to begin with. It overwrites nothing. */
@@ -21,9 +22,7 @@ export const initCommand = defineCommand({
       const message = words("init_there", { files: [...new Set(there)].join(", ") });
       throw usageError(message);
     }
-    for (const [file, text] of Object.entries(files)) {
-      await writeFile(join(folder, file), text, { flag: "wx" });
-    }
+    await writeNew(folder, files);
     session.show({ written: Object.keys(files) }, () =>
       Object.keys(files).map((file) => `${green("✔")} ${file}`),
     );
@@ -32,6 +31,22 @@ export const initCommand = defineCommand({
     if (await lacksType(join(folder, "package.json"))) session.say(words("init_type"));
   },
 });
+
+/** Writes all of the files, or none: what is left of a failure would refuse the next try. */
+async function writeNew(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const written: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name);
+    try {
+      await writeFile(file, "", { flag: "wx" });
+      written.push(file);
+      await writeFile(file, text);
+    } catch (error) {
+      for (const each of written) await rm(each, { force: true });
+      throw notWritten(name, error);
+    }
+  }
+}
 
 /** Whether a package says nothing of what its files are: those that `await` at their top are then refused. */
 async function lacksType(file: string): Promise<boolean> {
