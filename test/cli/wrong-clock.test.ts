@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, inject, test } from "vitest";
 import { createApiClock } from "../../src/cli/session/api-clock.ts";
 import type { Receipt } from "../../src/contract/plan/plan.ts";
@@ -10,29 +10,42 @@ import { setClock } from "../support/wrong-clock.ts";
 import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import type { LineOptions } from "./support/lines.ts";
+import { runCli } from "./support/run-cli.ts";
 
+const BIN = fileURLToPath(new URL("../../bin/holdpoint.mjs", import.meta.url));
 const stack = useCliStack();
 const LONG = { timeout: 120_000 };
 const HOUR = 3_600_000;
 
-/** What makes the clock of a process of its own go an hour ahead. */
+/** What makes the clock of a process of its own go an hour ahead, once a file is there. */
 const AHEAD = `
+import { existsSync } from "node:fs";
 const Right = Date;
+const now = () => Right.now() + (existsSync(new URL("set", import.meta.url)) ? ${HOUR} : 0);
 globalThis.Date = class extends Right {
   constructor(...given) {
-    super(...(given.length === 0 ? [Right.now() + ${HOUR}] : given));
+    super(...(given.length === 0 ? [now()] : given));
   }
   static now() {
-    return Right.now() + ${HOUR};
+    return now();
   }
 };
 `;
 
-function anHourAhead(args: readonly string[], { env, cwd = createFolder() }: LineOptions = {}) {
-  const file = join(createFolder(), "ahead.mjs");
+/** Loads that into Node. */
+function clockIn(folder: string) {
+  const file = join(folder, "ahead.mjs");
   writeFileSync(file, AHEAD);
-  const options = `--import ${pathToFileURL(file).href}`;
-  return runHoldpoint(args, stack().url, { cwd, env: { ...env, NODE_OPTIONS: options } });
+  return {
+    options: `--import ${pathToFileURL(file).href}`,
+    set: () => writeFileSync(join(folder, "set"), ""),
+  };
+}
+
+function anHourAhead(args: readonly string[], { env, cwd = createFolder() }: LineOptions = {}) {
+  const clock = clockIn(createFolder());
+  clock.set();
+  return runHoldpoint(args, stack().url, { cwd, env: { ...env, NODE_OPTIONS: clock.options } });
 }
 
 describe("at a terminal whose clock is an hour ahead", () => {
@@ -73,6 +86,42 @@ describe("at a terminal whose clock is an hour ahead", () => {
     },
   );
 });
+
+test(
+  "a board that is watched counts on as it did when the terminal's clock is set an hour ahead",
+  LONG,
+  async () => {
+    const approval = { timeout_seconds: 7_200 };
+    const ask = { tool_name: "echo", requires_approval: true, approval };
+    await stack().api.create({
+      id: "clock-set",
+      title: "Clock",
+      todos: ["a", "b"].map((id) => ({
+        id,
+        title: `Ask ${id}`,
+        tool_params: { text: id },
+        ...ask,
+      })),
+    });
+    await stack().api.untilHolds("clock-set", 2);
+    const cwd = createFolder();
+    const clock = clockIn(cwd);
+    const watching = runCli(["watch", "clock-set", "--url", stack().url], {
+      cwd,
+      env: { HOLDPOINT_LANG: "en", NODE_OPTIONS: clock.options },
+      // Where no colours may be, lines are written in the place of a board.
+      command: ["env", "-u", "NO_COLOR", process.execPath, BIN],
+      terminal: true,
+    });
+    await watching.sees(/1h59m left/);
+    clock.set();
+    await stack().api.post("/v1/holds/clock-set.h1/decision", { decision: "approve" });
+    await watching.sees(/✔ a/);
+    expect(watching.text()).not.toMatch(/ 59m\d+s left/);
+    watching.type("d");
+    expect(await watching.ended).toBe(2);
+  },
+);
 
 describe("a key that is made on a machine whose clock is an hour ahead", () => {
   test(

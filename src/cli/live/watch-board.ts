@@ -13,6 +13,8 @@ import { cut } from "../terminal/width.ts";
 /** Countdowns go down by seconds; what runs tells its percents without an event. */
 const TICK_MS = 1_000;
 const LIVE_MS = 2_000;
+/** How far this machine's two clocks may come apart before one of them was set, or stood still while it slept. */
+const STEP_MS = 1_000;
 /** As many as a plan runs at a time. */
 const RUNNING = 100;
 
@@ -42,6 +44,7 @@ export async function watchBoard(
   let board = first;
   let running: readonly Todo[] = [];
   let isSilent = false;
+  let apart = clocksApart();
   let wake = (): void => undefined;
 
   const draw = (): void => {
@@ -59,9 +62,11 @@ export async function watchBoard(
       wake();
     }
   };
-  const readRunning = async (): Promise<void> => {
+  const readRunning = async (wasSet: boolean): Promise<void> => {
+    const now = clocksApart();
     try {
-      if (isThinking(board.plan)) {
+      // Any answer has the API's time, by which countdowns go.
+      if (wasSet || isThinking(board.plan)) {
         const news = await client.plans.board(plan_id);
         if (news.plan.seq >= board.plan.seq) board = news;
       }
@@ -70,6 +75,7 @@ export async function watchBoard(
         running = (await client.todos.list(plan_id, asked)).todos;
       }
       isSilent = false;
+      apart = now;
     } catch (error) {
       // The API, or what it asks, is away for a moment; the watching goes on by itself, too.
       if (!isAway(error)) throw error;
@@ -96,9 +102,10 @@ export async function watchBoard(
         sleep(TICK_MS, undefined, { signal: stop }).catch(() => undefined),
       ]);
       const isStill = board.schedule.running.length === 0 && !isThinking(board.plan);
-      if (isStill || Date.now() - readAt < LIVE_MS) continue;
-      await readRunning();
-      readAt = Date.now();
+      const wasSet = Math.abs(clocksApart() - apart) > STEP_MS;
+      if (!wasSet && (isStill || performance.now() - readAt < LIVE_MS)) continue;
+      await readRunning(wasSet);
+      readAt = performance.now();
     }
   } finally {
     over.abort();
@@ -107,4 +114,9 @@ export async function watchBoard(
     await listening.catch(() => undefined);
   }
   return board;
+}
+
+/** When this process began, by the clock that can be set and the one that cannot. */
+function clocksApart(): number {
+  return Date.now() - performance.now();
 }
