@@ -6,7 +6,7 @@ import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { EMBEDDED_ADDRESS } from "../temporal/connection/embedded-address.ts";
 import { locateTemporalBinary } from "../temporal/embedded/binary/find-binary.ts";
 import type { DevServer } from "../temporal/embedded/dev-server.ts";
-import { withoutRoom } from "../temporal/machine/without-room.ts";
+import { assertRoom, withoutRoom } from "../temporal/machine/without-room.ts";
 import { portHolder, readAddress, urlOf, whoServes, writeAddress } from "./api/api-address.ts";
 import type { ApiOptions, RunningApi } from "./api/api.ts";
 import { openScreen } from "./api/screen.ts";
@@ -38,6 +38,9 @@ export interface RunningHoldpoint {
   stop(): Promise<void>;
 }
 
+/** What a start writes at most before it serves: Temporal's database, and what it changes there. */
+const START_BYTES = 4 * 1024 * 1024;
+
 /**
  * Starts everything in one process tree: Temporal's server, a worker, the API. The server and the
  * worker are watched and started again when they die; plans do not notice more than a pause.
@@ -46,6 +49,7 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
   const { from, config, onNotice, signal } = options;
   await checkKeys(config);
   await openDataFolder(config, onNotice);
+  await assertRoom(config.dataDir, START_BYTES);
   const logFile = openLogFile(join(config.dataDir, "api.log"));
   const log = pino({}, logFile);
   const started: { stop(): Promise<void> }[] = [{ stop: () => logFile.close() }];
@@ -206,7 +210,7 @@ async function superviseTemporal(
         return;
       } catch (error) {
         if (over.aborted) return;
-        const why = whyOf(error);
+        const why = whyOf(withoutRoom(error, config.dataDir));
         if (inEnglish(why) !== told) onNotice(notice("tried_again", { why }));
         told = inEnglish(why);
       }

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { readState } from "../../src/temporal/embedded/dev-server-state.ts";
 import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
+import { createFolder } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { createLedgerProject } from "./ledger.ts";
@@ -113,5 +115,34 @@ test(
     cli.kill("SIGINT");
     expect(await cli.ended).toBe(0);
     expect(await cli.family.alive()).toEqual([]);
+  },
+);
+
+test.each([
+  ["full", true],
+  ["nearly full", false],
+])(
+  "a start on a %s disk says so, leaves nothing half-written, and starts once there is room",
+  { timeout: 120_000 },
+  async (_, isFull) => {
+    const disk = mountSmallDisk(1);
+    const data = join(disk.folder, "data");
+    const folder = createFolder();
+    const ports = "api: { port: 0 }, temporal: { port: 0, ui_port: 0 }";
+    const config = `export default { data_dir: ${JSON.stringify(data)}, ${ports} };\n`;
+    writeFileSync(join(folder, "holdpoint.config.mjs"), config);
+    if (isFull) disk.fill();
+    const start = () => runCli(["start"], { cwd: folder, env: { HOLDPOINT_LANG: "en" } });
+    const refused = start();
+    expect(await refused.ended).toBe(1);
+    expect(refused.text()).toMatch(/^✖ .*data takes nothing more \(ENOSPC\): .*\nNext: df -h\n$/m);
+    const names = readdirSync(data);
+    expect(names).toEqual([]);
+    if (isFull) disk.free();
+    execFileSync("mount", ["-o", "remount,size=64m", disk.folder]);
+    const started = start();
+    await started.sees(/The API is at/);
+    started.kill("SIGINT");
+    expect(await started.ended).toBe(0);
   },
 );

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
 import { notice, type Notice } from "../../contract/service/notices.ts";
 import { INSTANCE_HEADER } from "../../contract/tables/headers.ts";
+import { replaceFileNow } from "../../temporal/machine/replace-file.ts";
 import { isWrittenFor, markFolder } from "./folder-mark.ts";
 
 /** Where a folder's API is, or was when it last ran; undefined where only that of a folder it is a copy of is known. */
@@ -20,10 +21,8 @@ export function readAddress(folder: string): ApiAddress | undefined {
 export function writeAddress(folder: string, address: Omit<ApiAddress, "folder">): void {
   const file = join(folder, ...ADDRESS_FILE);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${process.pid}`;
   const written = { ...address, folder: markFolder(dirname(file)) };
-  writeFileSync(unfinished, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
-  renameSync(unfinished, file);
+  replaceFileNow(file, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 /** Who listens at a URL: the instance of a Holdpoint API, or undefined for anybody else. */

@@ -63,9 +63,12 @@ export async function forgetStores(connection: Asked, namespace: string): Promis
 /** The id of a folder, which is made when it has none; whoever comes at the same time gets the same. */
 async function idOf(folder: string): Promise<string> {
   const file = join(folder, "store-id");
+  // A full disk keeps nobody from what is there.
+  const known = await readFile(file, "utf8").catch(() => "");
+  if (known !== "") return known.trim();
   const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, `${randomUUID()}\n`, { mode: 0o600, flush: true });
   try {
+    await writeFile(unfinished, `${randomUUID()}\n`, { mode: 0o600, flush: true });
     await link(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,4 +1,3 @@
-import { renameSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,6 +5,7 @@ import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { folderId } from "../machine/folder-id.ts";
 import { answers } from "../machine/free-port.ts";
 import { isProcessAlive } from "../machine/process-alive.ts";
+import { replaceFileNow } from "../machine/replace-file.ts";
 import { waitUntilServing } from "./server-health.ts";
 
 const StateSchema = z.object({
@@ -39,10 +39,8 @@ export async function readState(dataDir: string): Promise<DevServerState | undef
 
 /** Replaces the state in one step. At once, so that no server runs without its state on file. */
 export function writeState(dataDir: string, state: DevServerState): void {
-  const unfinished = `${stateFile(dataDir)}.${process.pid}`;
   const written = { ...state, folder: folderId(dataDir) };
-  writeFileSync(unfinished, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
-  renameSync(unfinished, stateFile(dataDir));
+  replaceFileNow(stateFile(dataDir), `${JSON.stringify(written, null, 2)}\n`);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { DevConfig } from "../connection/dev-config.ts";
 import { KEYS_VARIABLE } from "../connection/payloads/encryption-keys.ts";
 import { findFreePort } from "../machine/free-port.ts";
 import { hasExited } from "../machine/process-alive.ts";
+import { assertRoom } from "../machine/without-room.ts";
 import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
 import { writeState } from "./dev-server-state.ts";
 import { markDatabaseServed, prepareDatabase } from "./new-database.ts";
@@ -58,6 +59,8 @@ export async function launchServer(options: LaunchOptions): Promise<JoinedServer
     if ("server" in outcome) return outcome;
     const text = log.read();
     if (!PORT_TAKEN.test(text) || options.keepPorts || attempt === ATTEMPTS) {
+      // A server that found no room for its database found none for its log either.
+      await assertRoom(options.dataDir);
       throw new NoticeError(
         notice("temporal_log_says", { why: outcome.why, file, log: endsOf(text) }),
       );

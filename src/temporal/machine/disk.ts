@@ -8,7 +8,7 @@ const KEPT_BACK_FILES = 64;
 const TRIAL = Buffer.alloc(64 * 1024);
 
 /** By which the system says that a disk takes nothing more. */
-const REFUSALS: readonly (string | undefined)[] = ["ENOSPC", "EDQUOT", "EROFS"];
+export const REFUSALS: readonly (string | undefined)[] = ["ENOSPC", "EDQUOT", "EROFS"];
 
 /** What a folder's disk can take now. */
 export interface DiskState {
