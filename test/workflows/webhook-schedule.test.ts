@@ -148,4 +148,5 @@ test("news that a worker can never follow as it was asked, such as by older code
     await handle.terminate();
   });
   while (asked.size < 2) await server().pass(MINUTE);
+  expect(asked.size).toBeGreaterThan(1);
 });
