@@ -124,13 +124,13 @@ describe("a message", () => {
       "approval",
       { decision: "approve" },
       "/hold_id",
-      'name the hold by either "hold_id" or "todo_id"',
+      'names the hold, or "todo_id" does, but not both',
     ],
     [
       "approval",
       { ...approve, todo_id: "a" },
       "/hold_id",
-      'name the hold by either "hold_id" or "todo_id"',
+      'names the hold, or "todo_id" does, but not both',
     ],
     [
       "approval",

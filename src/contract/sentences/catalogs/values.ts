@@ -173,11 +173,11 @@ export const VALUES = {
     ko: '"90m", "4h", "3d", "2w" 같은 시간이어야 합니다.',
   },
   one_target: {
-    en: 'name the hold by either "hold_id" or "todo_id".',
+    en: 'names the hold, or "todo_id" does, but not both.',
     ko: '"hold_id"와 "todo_id" 가운데 하나로 결정 요청을 지정하세요.',
   },
   one_version: {
-    en: 'say where to: "version" or "checkpoint_id".',
+    en: 'says where to go back to, or "checkpoint_id" does, but not both.',
     ko: '돌아갈 곳을 "version"이나 "checkpoint_id"로 지정하세요.',
   },
   position: {
