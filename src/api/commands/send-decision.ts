@@ -16,7 +16,7 @@ import {
 } from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answers/answer.ts";
 import { planOf } from "../../plan/views/holds/plan-of.ts";
-import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
+import { choicesQuery, holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { parsed } from "../http/problem.ts";
 import { findFile, type FileDeps } from "./files.ts";
@@ -61,7 +61,7 @@ export async function sendDecision<Outcome>(
   const hold = await read();
   // What a hold takes, its plan is asked with such an edit. Whoever sends one wanted to change what then runs unchanged.
   const isEmpty = decision === "edit" && Object.keys(args).length === 0;
-  if (isEmpty && hold.status === "open") throw new Refusal(editNeedsArgs());
+  if (isEmpty && (await takesEdits(deps.plans, hold_id))) throw new Refusal(editNeedsArgs());
   const changes = await fittingEdit(deps, args, hold, once);
   return send("approval", { ...more, args: changes, decision, hold_id });
 }
@@ -81,6 +81,13 @@ async function lookUp(
     if (prefersAsync(c) && error instanceof Refusal && error.retryAfter !== undefined) return;
     throw error;
   }
+}
+
+/** Whether arguments may be edited in deciding a hold now; of any other, its plan has more to tell. */
+async function takesEdits(plans: Pick<PlanGateway, "query">, hold_id: string): Promise<boolean> {
+  const found = await plans.query(planOf(hold_id), choicesQuery, { hold_id });
+  if (found === null || "problem" in found) return false;
+  return found.choices.some(({ choice }) => choice === "edit");
 }
 
 /** A hold of a plan. @throws Refusal */
