@@ -231,7 +231,7 @@ export const REQUESTS = {
     ko: "/로 시작하고 역슬래시가 없는 경로를 보내고, `Host`에는 API 주소의 호스트를 쓰세요.",
   },
   raw_address: {
-    en: "The address holds a space, or a letter that is not ASCII, as it is.",
+    en: "The address holds a raw space, or a letter that is not ASCII.",
     ko: "주소에 빈칸이나 ASCII가 아닌 글자가 그대로 들어 있습니다.",
   },
   encode_address: {
