@@ -148,8 +148,9 @@ export const toModifyPlace = (path: readonly string[]): Place => ({
 
 /** As `toModifyPlace` for a new step. S1 says nothing of what a tool is given there: the tool is what is wrong. */
 export function toAddPlace(path: readonly string[]): Place {
-  const [field, ...within] = toS1Path(path);
-  if (field !== "input_mapping") return { pointer: toPointer(toS1Path(path)) };
+  const place = toS1Path(path);
+  const [field, ...within] = place;
+  if (field !== "input_mapping") return { pointer: toPointer(place) };
   return { pointer: "/agent_name", about: within.join("/") };
 }
 

@@ -88,11 +88,10 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
     if (decideReport(plan, lost, now()).length > 0) report(lost);
   };
   const wordFor = (todo: AttemptKey) => lineWord(plan.state, todo);
-  const mostFor = (todoId: string) => mostInline(plan, todoId);
   const detached = detachedTodos(plan);
   const executor = createExecutor(
     plan.state.id,
-    { report, lose, wordFor, mostInline: mostFor, history_events },
+    { report, lose, wordFor, mostInline: (id) => mostInline(plan, id), history_events },
     detached.map(runKey),
   );
   const segments = createSegments(plan, gate, () => (inbox.changed = true));

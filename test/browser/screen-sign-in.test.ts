@@ -21,13 +21,23 @@ async function setUp(name: string) {
   return { url, keys, add, ...made };
 }
 
-async function signIn(page: Page, written: string): Promise<void> {
+async function giveKey(page: Page, written: string): Promise<void> {
   await page.getByRole("textbox", { name: "Key" }).fill(written);
   await page.keyboard.press("Enter");
+}
+
+async function signIn(page: Page, written: string): Promise<void> {
+  await giveKey(page, written);
   await page.getByRole("heading", { name: "Inbox" }).waitFor();
 }
 
 const asksForKey = (page: Page) => page.getByText("This server asks for a key").waitFor();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await asksForKey(page);
+}
 
 test("who gives the screen a key is signed in, in every tab and after a reload, and no script can read by what", async () => {
   const { url, written } = await setUp("sign-in");
@@ -57,9 +67,7 @@ test("signing out ends it in all tabs, and signing in again begins all of them a
   const second = await page.context().newPage();
   await second.goto(`${url}/inbox`);
   await second.getByRole("heading", { name: "Inbox" }).waitFor();
-  await second.getByRole("button", { name: "Settings" }).click();
-  await second.getByRole("button", { name: "Sign out" }).click();
-  await asksForKey(second);
+  await signOut(second);
   await asksForKey(page);
   expect(await page.context().cookies()).toEqual([]);
   await signIn(page, written);
@@ -90,8 +98,7 @@ test("what somebody was writing is not there for who signs in after them, and is
   const page = await screen().open(`${url}/inbox/${hold!.id}`);
   const answer = page.getByRole("textbox", { name: "Your answer" });
   const enter = async (key: string): Promise<void> => {
-    await page.getByRole("textbox", { name: "Key" }).fill(key);
-    await page.keyboard.press("Enter");
+    await giveKey(page, key);
     await answer.waitFor();
   };
   await enter(lee.written);
@@ -101,9 +108,7 @@ test("what somebody was writing is not there for who signs in after them, and is
   await asksForKey(page);
   await enter(lee.written);
   expect(await answer.inputValue()).toBe("At home");
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await asksForKey(page);
+  await signOut(page);
   expect(await page.evaluate<string>(READABLE)).not.toContain("At home");
   await enter(park.written);
   expect(await answer.inputValue()).toBe("");
@@ -119,8 +124,7 @@ test("what somebody said to a plan, and what they could undo, is not there for w
   const page = await screen().open(`${url}/plans/said/chat`);
   const words = page.getByRole("textbox", { name: "Your words" });
   const enter = async (key: string): Promise<void> => {
-    await page.getByRole("textbox", { name: "Key" }).fill(key);
-    await page.keyboard.press("Enter");
+    await giveKey(page, key);
     await words.waitFor();
   };
   await enter(lee.written);
@@ -129,9 +133,7 @@ test("what somebody said to a plan, and what they could undo, is not there for w
   await page.getByRole("button", { name: "Apply", exact: true }).waitFor();
   await page.getByRole("checkbox", { name: "Ask before each todo" }).click();
   await page.getByRole("button", { name: "Undo" }).waitFor();
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await asksForKey(page);
+  await signOut(page);
   await enter(park.written);
   await page.getByRole("checkbox", { name: "Ask before each todo" }).waitFor();
   expect(await page.getByText("Add a todo called Sweep").count()).toBe(0);
@@ -144,19 +146,15 @@ test("a reason that was being written as the sign-in ended is there again, until
   const { api } = screen();
   await api.create({ id: "reason", title: "Why", todos: [{ id: "ask", title: "Wash up" }] });
   const page = await screen().open(`${url}/plans/reason`);
-  const enter = async (key: string): Promise<void> => {
-    await page.getByRole("textbox", { name: "Key" }).fill(key);
-    await page.keyboard.press("Enter");
-  };
   const reason = page.getByRole("dialog").getByRole("textbox", { name: /^Reason/ });
   const ask = () => page.getByRole("button", { name: "Cancel plan" }).click();
-  await enter(lee.written);
+  await giveKey(page, lee.written);
   await ask();
   await reason.fill("The guests are ill");
   await page.context().clearCookies();
   await page.keyboard.press("Control+Enter");
   await asksForKey(page);
-  await enter(lee.written);
+  await giveKey(page, lee.written);
   await ask();
   expect(await reason.inputValue()).toBe("The guests are ill");
   await page.getByRole("button", { name: "Keep it" }).click();

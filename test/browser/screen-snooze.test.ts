@@ -4,15 +4,16 @@ import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
 
+const ask = (id: string) =>
+  echo(id, {
+    title: `Ask ${id}`,
+    requires_approval: true,
+    approval: { on_timeout: "wait" as const },
+  });
+
 test("a row that is snoozed leaves this inbox alone, says until when, and comes back", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const ask = (id: string) =>
-    echo(id, {
-      title: `Ask ${id}`,
-      requires_approval: true,
-      approval: { on_timeout: "wait" as const },
-    });
   const { id } = await api.create({
     id: "screen-snooze",
     title: "Two questions",
@@ -62,12 +63,6 @@ test("a row that is snoozed leaves this inbox alone, says until when, and comes 
 test("a question until when to snooze goes with its request, and is not asked about the next one", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const ask = (id: string) =>
-    echo(id, {
-      title: `Ask ${id}`,
-      requires_approval: true,
-      approval: { on_timeout: "wait" as const },
-    });
   const { id } = await api.create({
     id: "snooze-gone",
     title: "Two more",

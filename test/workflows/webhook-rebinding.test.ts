@@ -9,6 +9,7 @@ import {
 } from "../../src/contract/service/webhook.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
+import { keptWebhook } from "../support/kept-webhook.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
@@ -50,17 +51,9 @@ test.each([["10.0.0.7"], ["127.0.0.1"], ["169.254.169.254"], ["::ffff:192.168.0.
     });
     const at = new Date().toISOString();
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
-    const webhook = {
-      id,
-      url,
-      events: ["plan.ended"],
-      description: null,
-      created_by: "tester",
-      created_at: at,
-      since: at,
-      disabled: null,
-      sealed_secret: secrets.seal({ webhook_id: id }, { value: secret, for: purposeOfSecret(url) }),
-    };
+    const sealed = { value: secret, for: purposeOfSecret(url) };
+    const sealed_secret = secrets.seal({ webhook_id: id }, sealed);
+    const webhook = keptWebhook(at, { id, url, sealed_secret });
     const keeper = await client.workflow.start("webhooksWorkflow", {
       workflowId: `webhooks-${taskQueue}`,
       taskQueue,

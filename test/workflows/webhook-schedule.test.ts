@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Told } from "../../src/activities/webhooks/told.ts";
 import type { CloudEvent, DeliveryDetail } from "../../src/contract/service/webhook.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
+import { keptWebhook } from "../support/kept-webhook.ts";
 import { HOUR, MINUTE, useTimeSkippingServer } from "../support/time-skipping-plans.ts";
 
 const server = useTimeSkippingServer();
@@ -128,17 +129,11 @@ test("news that a worker can never follow as it was asked, such as by older code
     await stopped;
   });
   const at = new Date(await server().now()).toISOString();
-  const webhook = {
+  const webhook = keptWebhook(at, {
     id: "wh_schedule02",
     url: "https://example.com/told",
-    events: ["plan.ended"],
-    description: null,
-    created_by: "tester",
-    created_at: at,
-    since: at,
-    disabled: null,
     sealed_secret: "sealed",
-  };
+  });
   const handle = await client.workflow.start("webhooksWorkflow", {
     workflowId: `webhooks-${taskQueue}`,
     taskQueue,

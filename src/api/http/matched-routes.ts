@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { splitAddress, templateOf, type Route } from "./route.ts";
+import { patternOf, splitAddress, templateOf, type Route } from "./route.ts";
 
 /** A route that a request leads to; one that was never declared is closed to everybody. */
 export interface MatchedRoute {
@@ -60,13 +60,9 @@ export function routesBeside(routes: readonly Route[], method: string, path: str
 /** What is at an address; of several paths that fit, the one with the fewest parameters. */
 function routeAt(routes: readonly Route[], method: string, address: string): string | undefined {
   const [found] = routes
+    .filter((route) => patternOf(route).test(address))
     .map(({ at }) => splitAddress(at))
-    .filter((route) => {
-      const words = route.path.split("/");
-      const asked = address.split("/");
-      const fits = (word: string, place: number) => word.startsWith(":") || word === asked[place];
-      return route.method === method && words.length === asked.length && words.every(fits);
-    })
+    .filter((route) => route.method === method)
     .toSorted((a, b) => a.path.split(":").length - b.path.split(":").length);
   return found === undefined ? undefined : `${method} ${templateOf(found.path)}`;
 }

@@ -154,6 +154,17 @@ export function splitAddress(at: Address): { method: string; path: string } {
   return { method, path };
 }
 
+/** The addresses of a route. A parameter that is one of several words is no other: nothing is at those. */
+export function patternOf({ at, params }: Route): RegExp {
+  const { path } = splitAddress(at);
+  const parts = path.split(/(:[a-z_]+)/).map((part) => {
+    if (!part.startsWith(":")) return part.replaceAll(".", String.raw`\.`);
+    const schema: unknown = params?.shape[part.slice(1)];
+    return schema instanceof z.ZodEnum ? `(?:${schema.options.join("|")})` : "[^/]+";
+  });
+  return new RegExp(`^${parts.join("")}$`);
+}
+
 /** A route's path as OpenAPI writes it: `/v1/plans/{plan_id}`. */
 export function templateOf(path: string): string {
   return path.replaceAll(/:([a-z_]+)/g, "{$1}");

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { problemResponse } from "../problem.ts";
-import { splitAddress, type Route } from "../route.ts";
+import { patternOf, splitAddress, type Route } from "../route.ts";
 
 /** An address with all that it can be asked for. */
 interface Resource {
@@ -57,15 +56,4 @@ function toResources(routes: readonly Route[]): Resource[] {
 function methodsOf({ at }: Route): string[] {
   const { method } = splitAddress(at);
   return method === "GET" ? ["GET", "HEAD"] : [method];
-}
-
-/** The addresses of a route. A parameter that is one of several words is no other: nothing is at those. */
-function patternOf({ at, params }: Route): RegExp {
-  const { path } = splitAddress(at);
-  const parts = path.split(/(:[a-z_]+)/).map((part) => {
-    if (!part.startsWith(":")) return part.replaceAll(".", String.raw`\.`);
-    const schema: unknown = params?.shape[part.slice(1)];
-    return schema instanceof z.ZodEnum ? `(?:${schema.options.join("|")})` : "[^/]+";
-  });
-  return new RegExp(`^${parts.join("")}$`);
 }

@@ -34,11 +34,6 @@ export function Field({
   const { words } = useSpeech();
   const id = useId();
   const hasUnseen = visible(shown) !== shown;
-  const notes = [
-    hint && `${id}-hint`,
-    hasUnseen && `${id}-unseen`,
-    mistake && `${id}-mistake`,
-  ].filter(Boolean);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className={isHidden ? "sr-only" : "font-medium"}>
@@ -52,7 +47,7 @@ export function Field({
       )}
       {children({
         id,
-        "aria-describedby": notes.length === 0 ? undefined : notes.join(" "),
+        "aria-describedby": describedBy(id, { hint, unseen: hasUnseen, mistake }),
         "aria-invalid": mistake !== undefined,
       })}
       {hasUnseen && (
@@ -72,14 +67,13 @@ export function Field({
   );
 }
 
-/** What is read with the name of several fields together. */
+/** The ids of the notes that are there: what is read with the name of a field, or of several together. */
 function describedBy(
   id: string,
-  hint: string | undefined = "",
-  mistake: string | undefined,
+  notes: Readonly<Record<string, string | boolean | undefined>>,
 ): string | undefined {
-  const notes = [hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean);
-  return notes.length === 0 ? undefined : notes.join(" ");
+  const there = Object.keys(notes).filter((name) => notes[name]);
+  return there.length === 0 ? undefined : there.map((name) => `${id}-${name}`).join(" ");
 }
 
 /** A text of one or several lines. */
@@ -178,7 +172,7 @@ export function Radios<Value extends string>({
   const name = useId();
   return (
     <fieldset
-      aria-describedby={describedBy(name, hint, mistake)}
+      aria-describedby={describedBy(name, { hint, mistake })}
       data-invalid={mistake === undefined ? undefined : ""}
     >
       <legend className="mb-1 font-medium">
@@ -313,7 +307,7 @@ export function Checkboxes<Value extends string>({
     onChange(values.filter((value) => chosen.includes(value) !== (value === one)));
   return (
     <fieldset
-      aria-describedby={describedBy(id, hint, mistake)}
+      aria-describedby={describedBy(id, { hint, mistake })}
       data-invalid={mistake === undefined ? undefined : ""}
     >
       <legend className="mb-1 font-medium">{label}</legend>
