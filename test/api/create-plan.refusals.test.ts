@@ -271,6 +271,17 @@ const TOOLS: Case[] = [
     ["/todos/1/tool_params/times"],
   ],
   [
+    "arguments and a queue without a tool that gets them",
+    {
+      todos: [
+        { ...todo, tool_params: { text: "x" } },
+        { title: "b", task_queue: "gpu" },
+      ],
+    },
+    "validation_failed",
+    ["/todos/0/tool_params", "/todos/1/task_queue"],
+  ],
+  [
     "a result that would leave the workspace",
     { todos: [{ ...todo, output_path: "../elsewhere.md" }] },
     "validation_failed",

@@ -186,6 +186,17 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     expect(elsewhere.status).toBe(200);
   });
 
+  test("when there is no tool to get what is written for one", async () => {
+    const id = await heldPlan();
+    const params = { tool_params: { text: "x" } };
+    const added = send("POST", `${id}/todos`, { title: "n", ...params });
+    expect(pointersOf(await problemOf(added, "validation_failed"))).toEqual(["/tool_params"]);
+    const changed = send("PATCH", `${id}/todos/b`, { tool_name: null, ...params });
+    expect(pointersOf(await problemOf(changed, "validation_failed"))).toEqual(["/tool_params"]);
+    // A person does it from now on: what its tool would have got goes with that.
+    expect((await send("PATCH", `${id}/todos/b`, { tool_name: null })).status).toBe(200);
+  });
+
   test("when its tool does not take what it is to get, however that is said", async () => {
     const id = await heldPlan();
     const refused = async (method: string, path: string, body: object) =>

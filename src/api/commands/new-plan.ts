@@ -91,8 +91,12 @@ function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDe
 }
 
 function workMistakes({ todo, pointer: at }: PlacedTodo, tools: ToolCatalog): ProblemDetail[] {
+  if (todo.tool_name == null) {
+    const detail = say("no_tool_gets_it");
+    return unusedFields(todo).map((field) => ({ pointer: `${at}/${field}`, detail }));
+  }
   // Todos of another queue run on workers that this process does not know.
-  if (todo.tool_name == null || todo.task_queue != null) return [];
+  if (todo.task_queue != null) return [];
   if (tools.get(todo.tool_name) === undefined) {
     const detail = unknownTool(todo.tool_name, tools);
     return [{ pointer: `${at}/tool_name`, code: "unknown_tool", detail }];
@@ -102,6 +106,14 @@ function workMistakes({ todo, pointer: at }: PlacedTodo, tools: ToolCatalog): Pr
     detail,
     code: "invalid_tool_input",
   }));
+}
+
+/** What is written for a tool, where a todo has none: nobody would get it. */
+function unusedFields({ tool_params, task_queue }: ToolWork): (keyof ToolWork)[] {
+  const unused: (keyof ToolWork)[] = [];
+  if (Object.keys(tool_params).length > 0) unused.push("tool_params");
+  if (task_queue != null) unused.push("task_queue");
+  return unused;
 }
 
 /** @throws Refusal by the code of the first of these mistakes, if there are any. */

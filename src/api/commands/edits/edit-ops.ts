@@ -158,10 +158,14 @@ async function takeIn(op: EditOp, left: Map<string, KnownTodo>, todoOf: TodoLook
   if (before === null) return;
   const { id, kind, tool_name, tool_params, task_queue, input_request } = before;
   const work = { kind, tool_name, tool_params, task_queue, input_request };
-  const after = { ...work, ...(Object.fromEntries(changes) as Partial<typeof work>) };
+  const changed = Object.fromEntries(changes) as Partial<typeof work>;
+  // Without its tool, a todo loses what that got; what is written for it now is a mistake.
+  const kept = changed.tool_name === null ? { ...work, ...NO_TOOL } : work;
+  const after = { ...kept, ...changed };
   left.set(id, { ...toSource(after), id, tool_params: after.tool_params });
 }
 
+const NO_TOOL = { tool_params: {}, task_queue: null };
 const WORK_FIELDS = ["kind", "tool_name", "tool_params", "task_queue", "input_request"];
 
 /** What an operation changes of what a todo does. */

@@ -27,6 +27,10 @@ export const WRITING = {
     en: 'A todo of kind "tool" needs "tool_name".',
     ko: '"tool" 종류의 할 일에는 "tool_name"이 필요합니다.',
   },
+  no_tool_gets_it: {
+    en: "is for a tool, and this todo has none: name it in `tool_name`. What an agent or a person is to get goes into `input_data`.",
+    ko: "도구에 주는 값인데 이 할 일에는 도구가 없습니다. `tool_name`에 도구 이름을 적으세요. 에이전트나 사람에게 줄 값은 `input_data`에 적습니다.",
+  },
   question_needs_request: {
     en: 'A todo of kind "question" needs "input_request", and no tool.',
     ko: '"question" 종류의 할 일에는 "input_request"가 필요하고, 도구는 쓸 수 없습니다.',
