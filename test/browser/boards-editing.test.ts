@@ -185,6 +185,24 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("a todo whose tool somebody takes out of the form is a person's, whatever its arguments were", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-no-tool"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/write`);
+  const drawer = page.getByRole("article");
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Arguments (JSON)").fill('{"text": ');
+  await drawer.getByLabel("Tool").fill("");
+  await button(page, "Save").click();
+  await drawer.getByRole("heading", { name: "Write the report" }).waitFor();
+  await expect
+    .poll(async () => (await api.plan(id)).todos.find((todo) => todo.id === "write"))
+    .toMatchObject({ kind: "manual", tool_params: {} });
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("a line drawn in the graph from one todo to another makes it wait", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

@@ -267,7 +267,9 @@ function readDraft(draft: Draft, initial: TodoFields): { read: TodoFields; mista
   const estimate = orNone(draft.estimated_seconds);
   const estimated_seconds = estimate === null ? null : readNumber(estimate);
   if (estimated_seconds === undefined) mistakes.estimated_seconds = "edit_field_number";
-  const params = readExact(draft.tool_params);
+  const tool_name = orNone(draft.tool_name);
+  // Without a tool the arguments are out of sight, and nobody gets them.
+  const params = tool_name === null ? { value: {} } : readExact(draft.tool_params);
   const tool_params = "value" in params && isObject(params.value) ? params.value : undefined;
   if (tool_params === undefined) {
     const isInexact = "mistake" in params && params.mistake === "inexact";
@@ -280,7 +282,7 @@ function readDraft(draft: Draft, initial: TodoFields): { read: TodoFields; mista
       priority: priority ?? 0,
       estimated_seconds: estimated_seconds ?? null,
       description: orNone(draft.description),
-      tool_name: orNone(draft.tool_name),
+      tool_name,
       tool_params: tool_params ?? {},
       assignee: orNone(draft.assignee),
       requires_approval: draft.requires_approval,
