@@ -1,6 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 import { inexactScalar } from "../contract/sentences/inexact-scalar.ts";
-import type { Wording } from "../contract/sentences/sentence.ts";
+import type { Sentence } from "../contract/sentences/sentence.ts";
+import { yamlMistake } from "../contract/sentences/yaml-mistake.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json } from "../contract/text.ts";
 
@@ -14,7 +15,7 @@ export interface DocumentText {
   /** Undefined when it cannot be read. */
   readonly value: Json | undefined;
   /** Why it cannot be read, in the order of its lines. */
-  readonly unreadable: readonly (TextPlace & { readonly detail: Wording })[];
+  readonly unreadable: readonly (TextPlace & { readonly detail: Sentence })[];
   /** Where something stands, by its JSON Pointer (RFC 6901); of what is not there, the nearest place around it. */
   readonly placeOf: (pointer: string) => TextPlace;
 }
@@ -29,13 +30,17 @@ export function readDocument(written: string): DocumentText {
   };
   const placeOf: DocumentText["placeOf"] = (pointer) => at(offsetOf(document, segmentsOf(pointer)));
   if (document.errors.length > 0) {
-    const unreadable = document.errors.map(({ pos, message }) => ({
-      ...at(pos[0]),
-      detail: message.split(" at line ")[0]!,
+    const mistakes = document.errors.map((error) => ({
+      ...at(error.pos[0]),
+      detail: yamlMistake(error),
     }));
+    // What else is wrong with a line follows from the first.
+    const unreadable = mistakes.filter(
+      ({ line }, place) => mistakes.findIndex((other) => other.line === line) === place,
+    );
     return { value: undefined, unreadable, placeOf };
   }
-  const inexact: (TextPlace & { readonly detail: Wording })[] = [];
+  const inexact: (TextPlace & { readonly detail: Sentence })[] = [];
   visit(document, {
     Scalar(_, scalar) {
       const detail = inexactScalar(scalar);
@@ -47,7 +52,7 @@ export function readDocument(written: string): DocumentText {
     const value = document.toJS({ maxAliasCount: LIMITS.yaml_aliases }) as Json;
     return { value, unreadable: [], placeOf };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = yamlMistake(error as Error);
     return { value: undefined, unreadable: [{ ...at(0), detail }], placeOf };
   }
 }

@@ -21,6 +21,7 @@ import { STORAGE } from "../../src/contract/sentences/catalogs/service/storage.t
 import { TEMPLATES } from "../../src/contract/sentences/catalogs/service/templates.ts";
 import { TEMPORAL } from "../../src/contract/sentences/catalogs/service/temporal.ts";
 import { WEBHOOKS } from "../../src/contract/sentences/catalogs/service/webhooks.ts";
+import { YAML } from "../../src/contract/sentences/catalogs/service/yaml.ts";
 import { SESSIONS } from "../../src/contract/sentences/catalogs/sessions.ts";
 import { VALUES } from "../../src/contract/sentences/catalogs/values.ts";
 import { WAITING } from "../../src/contract/sentences/catalogs/waiting.ts";
@@ -134,6 +135,7 @@ describe("the sentences of plans and of the API", () => {
       SESSIONS,
       WEBHOOKS,
       WORDS,
+      YAML,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });

@@ -9,7 +9,8 @@ import {
   type YAMLMap,
 } from "yaml";
 import { inexactScalar } from "../../contract/sentences/inexact-scalar.ts";
-import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
+import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { yamlMistake } from "../../contract/sentences/yaml-mistake.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 
 /** YAML costs a hundred times what JSON costs to read: above this many characters, send JSON. */
@@ -45,7 +46,7 @@ export function parseYaml(text: string): unknown {
   const documents = composer.compose(readTokens(text, lines, mistake), true, text.length);
   const document = documents.next().value!;
   const wrong = document.errors[0] ?? document.warnings[0];
-  if (wrong !== undefined) throw mistake(wrong.message, wrong.pos[0]);
+  if (wrong !== undefined) throw mistake(yamlMistake(wrong), wrong.pos[0]);
   if (documents.next().done !== true) {
     throw mistake(say("several_documents"), document.range[2]);
   }
@@ -62,7 +63,7 @@ export function parseYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: 0 });
 }
 
-type Mistake = (why: Wording, offset: number) => UnreadableYaml;
+type Mistake = (why: Sentence, offset: number) => UnreadableYaml;
 
 function* readTokens(text: string, lines: LineCounter, mistake: Mistake): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);
@@ -77,7 +78,7 @@ function* readTokens(text: string, lines: LineCounter, mistake: Mistake): Genera
   for (const token of parser.end()) yield* checked(token);
 
   function* checked(token: CST.Token): Generator<CST.Token> {
-    if (token.type === "error") throw mistake(token.message, token.offset);
+    if (token.type === "error") throw mistake(yamlMistake(token), token.offset);
     yield token;
   }
 }

@@ -19,6 +19,7 @@ import { STORAGE } from "./catalogs/service/storage.ts";
 import { TEMPLATES } from "./catalogs/service/templates.ts";
 import { TEMPORAL } from "./catalogs/service/temporal.ts";
 import { WEBHOOKS } from "./catalogs/service/webhooks.ts";
+import { YAML } from "./catalogs/service/yaml.ts";
 import { SESSIONS } from "./catalogs/sessions.ts";
 import { VALUES } from "./catalogs/values.ts";
 import { WAITING } from "./catalogs/waiting.ts";
@@ -42,6 +43,7 @@ export const SENTENCES = {
   ...WORDS,
   ...OUTLINES,
   ...REQUESTS,
+  ...YAML,
   ...SECRETS,
   ...SERVICE,
   ...STORAGE,
