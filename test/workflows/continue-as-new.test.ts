@@ -343,8 +343,13 @@ test("a plan takes edits until a run can just hand it to the next one, and all e
     code: "invalid_edit",
     detail: expect.stringContaining("The plan would be too large") as string,
   });
+  // Whoever does not wait for an answer finds it in the log.
+  await plan.signal("edit", more(10));
+  const [refused] = await plan.untilEvents(1, "command.refused");
+  expect(refused!.data).toMatchObject({ command: "edit", code: "invalid_edit" });
   // What was taken before is not refused to who sends it again.
   await plan.send("edit", more(9));
+  await plan.signal("edit", more(9));
   await plan.send("approval", { hold_id, decision: "approve" });
   const { todos } = await plan.ended();
   expect(todos.map(({ id, status }) => [id, status])).toEqual(

@@ -66,6 +66,7 @@ interface Sent {
   readonly name: MessageName;
   readonly reading: Reading;
   readonly parsed: ParsedMessage;
+  readonly isTooLarge: boolean;
 }
 
 /**
@@ -96,11 +97,12 @@ export function handleMessages(
   for (const { name, signal } of messages.COMMANDS) {
     setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
       const reading = readSignal(raw, proof);
+      const isTooLarge = room.isTooLarge(name, raw, "signal");
       // What is missing now, a replay may find.
       if ("value" in reading) room.took(raw, "signal");
       const parsed =
         proven(name, reading, valueIn(readPayload(proof))) ?? parse(name, reading, uuid4());
-      const sent: Sent = { name, reading, parsed };
+      const sent: Sent = { name, reading, parsed, isTooLarge };
       if (early === null) void gate.pass(() => takeOrLog(sent));
       else early.push(sent);
     });
@@ -108,7 +110,7 @@ export function handleMessages(
   // The SDK hands on signals that came before the run's first task name by name and not in their
   // order. So what does not fit (a pause that followed a resume) is tried again after the others.
   for (let round = 0; round < EARLY_ROUNDS; round += 1) {
-    early = early.filter((sent) => "problem" in take(sent.parsed));
+    early = early.filter((sent) => "problem" in take(sent.parsed, sent.isTooLarge));
   }
   early.forEach(takeOrLog);
   early = null;
@@ -149,14 +151,16 @@ export function handleMessages(
           const judged = judgeMessage(plan, parsed, now());
           if ("problem" in judged) throw refusal(judged.problem);
           if (room.isFull(name)) throw refusal(FULL);
-          if ("events" in judged.verdict && room.isTooLarge(name, raw)) throw refusal(TOO_LARGE);
+          if ("events" in judged.verdict && room.isTooLarge(name, raw, "update")) {
+            throw refusal(TOO_LARGE);
+          }
         },
       },
     );
   }
 
-  function takeOrLog({ name, reading, parsed }: Sent): void {
-    const answer = take(parsed);
+  function takeOrLog({ name, reading, parsed, isTooLarge }: Sent): void {
+    const answer = take(parsed, isTooLarge);
     if (!("problem" in answer)) return;
     const { code, detail } = answer.problem;
     // Said again, or of no consequence: nobody was refused anything.
@@ -193,7 +197,7 @@ export function handleMessages(
     return parsed;
   }
 
-  function take(parsed: ParsedMessage): Answer {
+  function take(parsed: ParsedMessage, isTooLarge = false): Answer {
     // A deadline that is over has decided before what came after it, though its timer has yet to ring. But a "no" is
     // heard before time starts anything.
     if (!isRejection(parsed) && takeReport(plan, { type: "time_passed" }, now())) {
@@ -203,6 +207,7 @@ export function handleMessages(
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
     if ("events" in verdict) {
+      if (isTooLarge) return { problem: TOO_LARGE };
       const at = now();
       for (const body of verdict.events) apply(plan, body, at);
       // Commands of one workflow task come one after another, too: the next one finds the holds that

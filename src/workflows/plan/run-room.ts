@@ -45,16 +45,18 @@ const ROOMS: Partial<Record<MessageName, Room>> = {
   cancel: ALL,
 };
 
+type Way = "signal" | "update";
+
 /** What a run has room for. */
 export interface RunRoom {
   /** Notes a command that the run has taken. */
-  took(sent: unknown, by: "signal" | "update"): void;
+  took(sent: unknown, by: Way): void;
   /** Whether another run is to follow this one. */
   readonly isLong: boolean;
   /** Whether an update of this name has to wait for the next run. */
   isFull(name: MessageName): boolean;
-  /** Whether an update of this name would make the plan larger than a worker can hand on in time. */
-  isTooLarge(name: MessageName, sent: unknown): boolean;
+  /** Whether a command would make the plan larger than a worker can hand on in time. Asked before the run takes it. */
+  isTooLarge(name: MessageName, sent: unknown, by: Way): boolean;
 }
 
 /**
@@ -63,8 +65,8 @@ export interface RunRoom {
  */
 export function createRunRoom(state: PlanState, mostEvents = HISTORY_EVENTS): RunRoom {
   const scale = mostEvents / HISTORY_EVENTS;
-  /** Measured once in a run, before what `bytes` counts from then on. */
-  let measured: { readonly size: number; readonly before: number } | undefined;
+  /** Measured once in a run, before what `bytes` counts from then on; by each way, as a replay asks of no update. */
+  const measured: { [By in Way]?: { readonly size: number; readonly before: number } } = {};
   let taken = 0;
   let bytes = 0;
   return {
@@ -84,12 +86,15 @@ export function createRunRoom(state: PlanState, mostEvents = HISTORY_EVENTS): Ru
         bytes >= scale * room.bytes
       );
     },
-    isTooLarge(name, sent) {
+    isTooLarge(name, sent, by) {
       if (!GROWING.includes(name)) return false;
-      measured ??= { size: JSON.stringify(state).length, before: bytes };
-      const added = bytes - measured.before + bytesOf(sent);
+      const { size, before } = (measured[by] ??= {
+        size: JSON.stringify(state).length,
+        before: bytes,
+      });
+      const added = bytes - before + bytesOf(sent);
       // Once in what it makes, and once in its version.
-      return measured.size + 2 * added > scale * LIMITS.plan_bytes;
+      return size + 2 * added > scale * LIMITS.plan_bytes;
     },
   };
 }
