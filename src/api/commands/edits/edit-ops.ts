@@ -62,13 +62,11 @@ async function readyOps(
   once: string | undefined,
   runAgain = false,
 ): Promise<{ sealed: EditOp[]; unfit?: Refusal }> {
-  const todoOf = createTodoLookup(deps, planId, ops);
-  const sourceOf = await lookUpAfter(ops, todoOf);
+  const known = await readTodos(deps.plans, planId, namedTodos(ops));
   const mistakes: ProblemDetail[] = [];
-  const given = { scope: { plan_id: planId }, once, mistakes };
-  const sealed = await sealOps(deps, ops, given, todoOf, sourceOf);
+  const sealed = sealOps(deps, ops, { scope: { plan_id: planId }, once, mistakes }, known);
   try {
-    await checkOps(deps, ops, todoOf, sourceOf, runAgain);
+    checkOps(deps, ops, known, runAgain);
     refuse(mistakes, say("correct_operations"));
     return { sealed };
   } catch (error) {
@@ -87,29 +85,14 @@ export async function assertOpsFit(
   planId: string,
   ops: readonly EditOp[],
 ): Promise<void> {
-  const todoOf = createTodoLookup(deps, planId, ops);
-  await checkOps(deps, ops, todoOf, await lookUpAfter(ops, todoOf));
+  checkOps(deps, ops, await readTodos(deps.plans, planId, namedTodos(ops)));
 }
 
 /** What decides which result a todo gives, and what its tool gets. */
-type KnownTodo = Source & Pick<Todo, "tool_params"> & Partial<Pick<Todo, "status">>;
-
-/** A todo's work; null where there is no such todo. */
-type TodoLookup = (todoId: string) => Promise<KnownTodo | null>;
+type KnownTodo = Source & Pick<Todo, "tool_params">;
 
 /** Todos of which the plan is asked at once: their results may be large. */
 const ASKED_AT_ONCE = 100;
-
-/** Todos as the plan has them. It is asked when the first is needed, and then for all of which an edit says anything. */
-function createTodoLookup(
-  { plans }: Pick<OpsDeps, "plans">,
-  planId: string,
-  ops: readonly EditOp[],
-): TodoLookup {
-  let asked: ReturnType<typeof readTodos> | undefined;
-  return async (todo_id) =>
-    (await (asked ??= readTodos(plans, planId, [...namedTodos(ops)]))).get(todo_id) ?? null;
-}
 
 /** Those of some todos that a plan has, by id. */
 export async function readTodos(
@@ -126,36 +109,41 @@ export async function readTodos(
   return known;
 }
 
-/** The todos that operations change in what they do, and those to whose results they refer. */
-function namedTodos(ops: readonly EditOp[]): Set<string> {
+/** The plan's todos that operations change in what they do, and those to whose results they refer. */
+function namedTodos(ops: readonly EditOp[]): string[] {
+  const added = new Set(ops.map((op) => (op.edit_type === "add_todo" ? op.params.todo.id : "")));
   const changed = ops.flatMap((op) =>
     op.edit_type === "modify_todo" && workChanges(op).length > 0 ? [op.target_id] : [],
   );
-  const referred = ops.flatMap((op) =>
-    writtenInputs(op).flatMap(({ value }) =>
-      findReferences(value).references.map(({ todo_id }) => todo_id),
-    ),
-  );
-  return new Set([...changed, ...referred]);
+  const referred = ops.flatMap(referredIn).filter((id) => !added.has(id));
+  return [...new Set([...changed, ...referred])];
 }
 
+/** The todos to whose results an operation refers. */
+function referredIn(op: EditOp): string[] {
+  return writtenInputs(op).flatMap(({ value }) =>
+    findReferences(value).references.map(({ todo_id }) => todo_id),
+  );
+}
+
+type Todos = Map<string, KnownTodo>;
+
 /** Todos as the whole edit leaves them: what refers to them is filled in after it. */
-async function lookUpAfter(ops: readonly EditOp[], todoOf: TodoLookup): Promise<TodoLookup> {
-  const left = new Map<string, KnownTodo>();
-  for (const op of ops) await takeIn(op, left, todoOf);
-  return async (todo_id) => left.get(todo_id) ?? (await todoOf(todo_id));
+function todosAfter(ops: readonly EditOp[], known: ReadonlyMap<string, KnownTodo>): Todos {
+  const left = new Map(known);
+  for (const op of ops) takeIn(op, left);
+  return left;
 }
 
 /** Takes what an operation makes of a todo into those that the operations before it have left. */
-async function takeIn(op: EditOp, left: Map<string, KnownTodo>, todoOf: TodoLookup): Promise<void> {
+function takeIn(op: EditOp, left: Todos): void {
   if (op.edit_type === "add_todo" && op.params.todo.id !== undefined) {
     const { id, tool_params } = op.params.todo;
     left.set(id, { ...toSource(op.params.todo), id, tool_params });
   }
   const changes = workChanges(op);
-  if (op.edit_type !== "modify_todo" || changes.length === 0) return;
-  const before = left.get(op.target_id) ?? (await todoOf(op.target_id));
-  if (before === null) return;
+  const before = op.edit_type === "modify_todo" ? left.get(op.target_id) : undefined;
+  if (before === undefined || changes.length === 0) return;
   const { id, kind, tool_name, tool_params, task_queue, input_request } = before;
   const work = { kind, tool_name, tool_params, task_queue, input_request };
   const changed = Object.fromEntries(changes) as Partial<typeof work>;
@@ -177,16 +165,15 @@ function workChanges(op: EditOp): [field: string, value: unknown][] {
 }
 
 /**
- * @param sourceOf todos as the whole edit leaves them.
+ * @param known the plan's todos as they are, of those that are named.
  * @param runAgain whether those that are done run again as they are then.
  */
-async function checkOps(
+function checkOps(
   { tools }: Pick<OpsDeps, "tools">,
   ops: readonly EditOp[],
-  todoOf: TodoLookup,
-  sourceOf: TodoLookup,
+  known: ReadonlyMap<string, Todo>,
   runAgain = false,
-): Promise<void> {
+): void {
   ops.forEach((op, place) => {
     const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
     if (changed !== undefined) {
@@ -198,15 +185,16 @@ async function checkOps(
       ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
       : [],
   );
+  const after = todosAfter(ops, known);
   for (const [id, pointer] of changedWork(ops)) {
-    const status = (await todoOf(id))?.status;
+    const status = known.get(id)?.status;
     // That it runs or is done matters more, and the plan tells it.
     if (status === "in_progress" || (status === "completed" && !runAgain)) continue;
-    const todo = await sourceOf(id);
-    if (todo !== null) written.push({ todo, pointer });
+    const todo = after.get(id);
+    if (todo !== undefined) written.push({ todo, pointer });
   }
   assertTodosFit(written, tools, say("correct_operations"));
-  await assertReferencesFit(tools, ops, sourceOf);
+  assertReferencesFit(tools, ops, after);
 }
 
 /** Todos of which an edit changes what they do, and where it says so last: the arguments, where it has any. */
@@ -226,70 +214,55 @@ function changedWork(ops: readonly EditOp[]): Map<string, string> {
 }
 
 /** The plan cannot know what tools give, so references to their results are checked here. */
-async function assertReferencesFit(
-  tools: ToolCatalog,
-  ops: readonly EditOp[],
-  sourceOf: TodoLookup,
-): Promise<void> {
-  const errors: ProblemDetail[] = [];
-  for (const [place, op] of ops.entries()) {
-    for (const { field, value } of writtenInputs(op)) {
-      for (const reference of findReferences(value).references) {
-        const source = await sourceOf(reference.todo_id);
+function assertReferencesFit(tools: ToolCatalog, ops: readonly EditOp[], after: Todos): void {
+  const errors = ops.flatMap((op, place) =>
+    writtenInputs(op).flatMap(({ field, value }) =>
+      findReferences(value).references.flatMap((reference): ProblemDetail[] => {
+        const source = after.get(reference.todo_id);
         // The plan tells of a todo that is not there.
-        const detail = source === null ? null : referenceMistake(reference, source, tools.output);
-        if (detail === null) continue;
+        const detail = source && referenceMistake(reference, source, tools.output);
+        if (detail == null) return [];
         const pointer = `/ops/${place}/params/${field}${reference.pointer}`;
-        errors.push({ pointer, detail, code: "invalid_edit" });
-      }
-    }
-  }
+        return [{ pointer, detail, code: "invalid_edit" }];
+      }),
+    ),
+  );
   if (errors.length === 0) return;
   const several = say("edit_values_invalid", { count: errors.length });
   throw wrongAt(errors, say("correct_operations"), "invalid_edit", several);
 }
 
-async function sealOps(
+function sealOps(
   deps: Sealing,
   ops: readonly EditOp[],
   given: SealedFor & { readonly mistakes: ProblemDetail[] },
-  todoOf: TodoLookup,
-  sourceOf: TodoLookup,
-): Promise<EditOp[]> {
-  const left = new Map<string, KnownTodo>();
-  const sealed: EditOp[] = [];
-  for (const [place, op] of ops.entries()) {
-    const sources = new Map<string, Source | null>();
-    for (const { value } of writtenInputs(op)) {
-      for (const { todo_id } of findReferences(value).references) {
-        sources.set(todo_id, await sourceOf(todo_id));
-      }
-    }
-    const of = { ...given, sourceOf: (id: string) => sources.get(id) };
+  known: ReadonlyMap<string, Todo>,
+): EditOp[] {
+  const after = todosAfter(ops, known);
+  const left = new Map<string, KnownTodo>(known);
+  return ops.map((op, place): EditOp => {
+    const of = { ...given, sourceOf: (id: string) => after.get(id) };
     const at = `/ops/${place}/params`;
-    await takeIn(op, left, todoOf);
+    takeIn(op, left);
     if (op.edit_type === "add_todo") {
       const { todo } = op.params;
       const tool_params = sealInputs(deps, todo, { ...of, pointer: `${at}/todo` });
-      sealed.push({ ...op, params: { ...op.params, todo: { ...todo, tool_params } } });
-    } else if (op.edit_type === "modify_todo") {
-      const { changes } = op.params;
-      // A tool's schema says which arguments are secret: the one that runs them once this operation is done.
-      const source = left.get(op.target_id);
-      const { tool_params = {} } = changes;
-      const todo = {
-        ...changes,
-        tool_name: source?.tool_name ?? changes.tool_name,
-        task_queue: source?.task_queue ?? changes.task_queue,
-        tool_params,
-      };
-      const written = sealInputs(deps, todo, { ...of, pointer: `${at}/changes` });
-      const params =
-        changes.tool_params === undefined ? changes : { ...changes, tool_params: written };
-      sealed.push({ ...op, params: { ...op.params, changes: params } });
-    } else sealed.push(op);
-  }
-  return sealed;
+      return { ...op, params: { ...op.params, todo: { ...todo, tool_params } } };
+    }
+    if (op.edit_type !== "modify_todo") return op;
+    const { changes } = op.params;
+    // A tool's schema says which arguments are secret: the one that runs them once this operation is done.
+    const source = left.get(op.target_id);
+    const todo = {
+      ...changes,
+      tool_name: source?.tool_name ?? changes.tool_name,
+      task_queue: source?.task_queue ?? changes.task_queue,
+      tool_params: changes.tool_params ?? {},
+    };
+    const tool_params = sealInputs(deps, todo, { ...of, pointer: `${at}/changes` });
+    if (changes.tool_params === undefined) return op;
+    return { ...op, params: { ...op.params, changes: { ...changes, tool_params } } };
+  });
 }
 
 /** What an operation says that a todo gets. */
