@@ -6,7 +6,7 @@ import type { OwnActivities, ToolActivity } from "./activity-types.ts";
 import { agentActivities, type AgentDeps } from "./agents.ts";
 import { checkCalls } from "./check-calls.ts";
 import { endedPlanActivities } from "./ended-plan.ts";
-import { findEnded } from "./find-ended.ts";
+import { findEnded } from "./ended-plan.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { modelTurn } from "./model-turn.ts";
 import { sealCalls } from "./seal-calls.ts";

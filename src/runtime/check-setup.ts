@@ -1,14 +1,17 @@
+import type { Connection } from "@temporalio/client";
+import { whichUnapprovable } from "../api/auth/who-decides.ts";
 import type { FoundCheck } from "../contract/service/checks.ts";
+import { notice } from "../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { checkModels } from "../llm/check-models.ts";
 import type { TemporalPlace } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
-import { runDoctor } from "../temporal/doctor.ts";
+import { runDoctor, type SearchedPlace } from "../temporal/doctor.ts";
+import { named, type Finding } from "../temporal/waiting-plans.ts";
 import { checkArtifacts } from "./artifacts.ts";
-import { findUnapproved } from "./check-approvals.ts";
-import { findSchedules } from "./check-schedules.ts";
+import { findSchedules, gatewaysAt } from "./check-schedules.ts";
 import type { LoadedConfig } from "./config.ts";
-import { lookAtSecretKeys, lookAtSeeds } from "./keys.ts";
+import { lookAtSecretKeys, lookAtSeeds, openKeys } from "./keys.ts";
 import { serverElsewhere } from "./temporal-time.ts";
 
 /**
@@ -42,4 +45,25 @@ function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<FoundCh
     findUnapproved: (connection, place) => findUnapproved(config, connection, place),
     ...(server !== undefined && { server }),
   });
+}
+
+/**
+ * Which open plans wait for an approval that nobody here could give with the keys that there are; where there are
+ * no keys, everybody could.
+ */
+export async function findUnapproved(
+  config: LoadedConfig,
+  connection: Connection,
+  place: SearchedPlace,
+): Promise<Finding[]> {
+  const keys = openKeys(config);
+  if (!(await keys.inUse())) return [];
+  const { lists } = await gatewaysAt(config, connection, place);
+  const { plans } = await lists.activePlans(null);
+  const open = plans.flatMap(({ holds }) => holds);
+  const found = await whichUnapprovable({ keys, now: place.now }, open);
+  const [first] = found;
+  if (first === undefined) return [];
+  const said = notice("plans_unapproved", { ids: named(found.map(({ plan_id }) => plan_id)) });
+  return [{ said, fix: `holdpoint show ${first.id}` }];
 }

@@ -17,9 +17,9 @@ import { openKeys } from "../runtime/keys.ts";
 import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
-import { addSearchAttributes } from "./add-search-attributes.ts";
 import { completeTestServer } from "./complete-test-server.ts";
-import { quietTemporal } from "./quiet-temporal.ts";
+import { quietTemporal } from "./start-time-skipping.ts";
+import { addSearchAttributes } from "./start-time-skipping.ts";
 import { startTimeSkipping } from "./start-time-skipping.ts";
 
 const LOOK_EVERY_MS = 20;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { sendBytes } from "../../src/api/http/send-bytes.ts";
-import { sendLines } from "../../src/api/http/send-lines.ts";
+import { sendLines } from "../../src/api/http/send-bytes.ts";
 
 /** An answer of 20 lines, as text or as bytes, of which the one at `breaksAt` cannot be made. */
 function answering(as: "lines" | "bytes", breaksAt?: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createQueryPatience } from "../../src/api/gateway/asking/query-patience.ts";
+import { createQueryPatience } from "../../src/api/gateway/asking/ask-temporal.ts";
 
 test("an unanswered query is asked again after half a second while workers answer quickly", () => {
   const patience = createQueryPatience();

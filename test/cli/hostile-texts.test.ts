@@ -2,10 +2,12 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { logText } from "../../src/cli/commands/edits/todo-log.ts";
+import { sessionLines } from "../../src/cli/commands/plans/sessions.ts";
+import { terminationLines } from "../../src/cli/commands/plans/terminate.ts";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { agentNote } from "../../src/cli/render/agents/agent-note.ts";
 import { answerLines, goalLines } from "../../src/cli/render/agents/goal-lines.ts";
-import { sessionLines } from "../../src/cli/render/agents/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import * as changes from "../../src/cli/render/change-lines.ts";
@@ -25,12 +27,10 @@ import { reasonsText, reasonText, skipText } from "../../src/cli/render/holds/re
 import { reviewedLines } from "../../src/cli/render/holds/reviewed-lines.ts";
 import { unawaitedLine } from "../../src/cli/render/holds/unawaited-line.ts";
 import * as lists from "../../src/cli/render/lists.ts";
-import { logText } from "../../src/cli/render/log-text.ts";
 import { planWord } from "../../src/cli/render/marks.ts";
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { outlineLines } from "../../src/cli/render/outline-lines.ts";
 import { schemaLines } from "../../src/cli/render/schema-lines.ts";
-import { terminationLines } from "../../src/cli/render/termination-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import * as tools from "../../src/cli/render/tool-lines.ts";
 import * as webhooks from "../../src/cli/render/webhook-lines.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, inject, test } from "vitest";
-import { createApiClock } from "../../src/cli/session/api-clock.ts";
+import { createApiClock } from "../../src/cli/session/session.ts";
 import type { Receipt } from "../../src/contract/plan/plan.ts";
 import type { Key } from "../../src/contract/service/key.ts";
 import { openKeys } from "../../src/runtime/keys.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DeliveryError, verifyDelivery, type WebhookEvent } from "holdpoint/client";
 import { expect, test } from "vitest";
-import { signatureHeaders } from "../../src/activities/webhooks/sign.ts";
+import { signatureHeaders } from "../../src/activities/webhooks/deliver.ts";
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 const SECRET = newSecret();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { addSearchAttributes } from "../../src/testing/add-search-attributes.ts";
+import { addSearchAttributes } from "../../src/testing/start-time-skipping.ts";
 import { toPlanServer, type PlanServer } from "./plan-server.ts";
 import { stopsWithTest } from "./plan-worker.ts";
 import { startTimeSkippingServer } from "./time-skipping-server.ts";

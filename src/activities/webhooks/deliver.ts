@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
@@ -20,7 +21,6 @@ import { resolveWebhook } from "../../tools/network/webhook-target.ts";
 import { ToolError } from "../../tools/tool-error.ts";
 import { untilAborted, withDeadline } from "../../tools/with-deadline.ts";
 import { readWebhooks } from "./read-webhooks.ts";
-import { signatureHeaders } from "./sign.ts";
 import type { Told, WebhookActivities } from "./told.ts";
 import type { WorkerClock } from "./worker-clock.ts";
 
@@ -176,4 +176,27 @@ function waitOf({ headers }: IncomingMessage, now: number): number | undefined {
   if (written === undefined) return undefined;
   const wait = /^\d{1,9}$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - now;
   return Number.isFinite(wait) && wait > 0 ? wait : undefined;
+}
+
+const PREFIX = "whsec_";
+
+/**
+ * The headers by which a receiver knows who tells it, as Standard Webhooks 1.0 has them.
+ * @param secrets each makes a signature, and a receiver needs to know one of them.
+ * @param at when it is sent, in milliseconds since the epoch.
+ */
+export function signatureHeaders(
+  secrets: readonly string[],
+  { id, body, at }: { readonly id: string; readonly body: string; readonly at: number },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.map((signature) => `v1,${signature}`).join(" "),
+  };
 }

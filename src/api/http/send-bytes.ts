@@ -1,9 +1,49 @@
 import type { Context } from "hono";
 import { refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { bodyStream } from "./body-stream.ts";
 import { requestIn, type OnError } from "./observe.ts";
 import { BYTES } from "./route.ts";
+
+/** A body of which the first piece may have been made already. */
+interface Body<Piece> {
+  readonly pieces: AsyncGenerator<Piece, void>;
+  readonly first?: IteratorResult<Piece, void>;
+  readonly toBytes: (piece: Piece) => Uint8Array;
+}
+
+/**
+ * An answer's body that is made as it is read: nothing is made that nobody reads, as after `HEAD`, and whoever stops reading
+ * has not met an error of ours.
+ * @param onError told when it breaks off, after the answer has begun.
+ */
+export function bodyStream<Piece>(
+  { pieces, first, toBytes }: Body<Piece>,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  let next = first;
+  let isLeft = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = next ?? (await pieces.next());
+          next = undefined;
+          if (isLeft) return;
+          if (done === true) controller.close();
+          else controller.enqueue(toBytes(value));
+        } catch (error) {
+          if (!isLeft) onError(error);
+          throw error;
+        }
+      },
+      async cancel() {
+        isLeft = true;
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
 
 interface Range {
   readonly first: number;
@@ -82,4 +122,29 @@ async function* partOf(
     at += piece.length;
     if (at > last) return;
   }
+}
+
+interface Sending {
+  /** What it is called where somebody saves it. */
+  readonly file: string;
+  /** Told when the lines break off, after the answer has begun. */
+  readonly onError: OnError;
+}
+
+/** Answers lines, as bytes that no browser shows, which are made as they are read. What goes wrong before the first is refused as anywhere else. */
+export async function sendLines(
+  c: Context,
+  lines: AsyncGenerator<string, void>,
+  { file, onError }: Sending,
+): Promise<Response> {
+  const request = requestIn(c);
+  const first = await lines.next();
+  const encoder = new TextEncoder();
+  const toBytes = (text: string): Uint8Array => encoder.encode(text);
+  const body = bodyStream({ pieces: lines, first, toBytes }, (error) => onError(error, request));
+  return c.body(body, 200, {
+    "content-type": BYTES,
+    "content-disposition": `attachment; filename="${file}"`,
+    "x-content-type-options": "nosniff",
+  });
 }

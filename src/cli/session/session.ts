@@ -1,13 +1,12 @@
 import { isAddress } from "../../client/address.ts";
-import { createClient, type Client, mayBeKey } from "../../client/client.ts";
+import { createClient, mayBeKey, type Client } from "../../client/client.ts";
 import { language, words } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
 import { columnsOf } from "../terminal/screen.ts";
-import { createApiClock } from "./api-clock.ts";
 import { askLine, isYes } from "./ask-line.ts";
-import { CliError, EXIT, type ExitCode, usageError } from "./errors/cli-error.ts";
+import { CliError, EXIT, usageError, type ExitCode } from "./errors/cli-error.ts";
 import { nextLine } from "./errors/report-cli-error.ts";
 import { findProject, type Project } from "./find-project.ts";
 import { typedAgain } from "./typed-line.ts";
@@ -141,4 +140,25 @@ export function createSession(options: SessionOptions): Session {
     session.say(dim(words("no_project", { url })));
   }
   return session;
+}
+
+/** The API's clock, by which plans keep their deadlines. */
+interface ApiClock {
+  /** Epoch milliseconds; by this machine's clock until the API has answered. */
+  readonly now: () => number;
+  /** Takes what an answer says (whole seconds), and when it was asked for by this machine's clock. */
+  readonly note: (date: string, askedAt: number) => void;
+}
+
+export function createApiClock(): ApiClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    note(date, askedAt) {
+      const said = Date.parse(date);
+      // It was said between the question and the answer: a clock that agrees with that is not moved.
+      const [least, most] = [said - Date.now(), said + 999 - askedAt];
+      if (least <= most) ahead = Math.min(Math.max(ahead, least), most);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, statSync, existsSync } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
@@ -11,7 +12,6 @@ import { hasExited } from "../machine/process-alive.ts";
 import { assertRoom } from "../machine/without-room.ts";
 import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
 import { writeState } from "./dev-server-state.ts";
-import { markDatabaseServed, prepareDatabase } from "./new-database.ts";
 import { waitUntilServing } from "./server-health.ts";
 import { ownChild, type ServerProcess } from "./server-process.ts";
 
@@ -183,4 +183,30 @@ function openLog(file: string): ServerLog {
 function endsOf(log: string): string {
   const lines = log.trim().split("\n");
   return (lines.length <= 16 ? lines : [...lines.slice(0, 5), "…", ...lines.slice(-10)]).join("\n");
+}
+
+const marker = (database: string) => `${database}.unfinished`;
+
+/**
+ * Guards the first start on a data folder. The server lays out a new database file step by step and
+ * never looks back: killed in between, it would fail on that file for ever. So a file that never
+ * served is moved aside (nothing was ever acknowledged from it), and a new one is marked until
+ * `markDatabaseServed`.
+ * @returns the path where an unfinished database was put, if there was one.
+ */
+async function prepareDatabase(database: string): Promise<string | undefined> {
+  let aside: string | undefined;
+  if (existsSync(marker(database)) && existsSync(database)) {
+    aside = `${database}.unfinished-${new Date().toISOString().replaceAll(/[:.]/g, "")}`;
+    for (const suffix of ["", "-wal", "-shm"]) {
+      if (existsSync(database + suffix)) await rename(database + suffix, aside + suffix);
+    }
+  }
+  if (!existsSync(database)) await writeFile(marker(database), "");
+  return aside;
+}
+
+/** Called before anybody learns the address of a server on this database. */
+async function markDatabaseServed(database: string): Promise<void> {
+  await rm(marker(database), { force: true });
 }

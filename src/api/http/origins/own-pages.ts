@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import { refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
@@ -54,4 +55,16 @@ function ownOrigin(c: Context): string {
   const scheme = isHttps(c) ? "https:" : url.protocol;
   const written = `${scheme}//${c.req.header("host") ?? url.host}`;
   return URL.canParse(written) ? new URL(written).origin : written;
+}
+
+/** Lets pages of Temporal's UI, and no others, read decrypted payloads. */
+export function codecOrigins(origins: readonly string[]): MiddlewareHandler {
+  const allow = cors({
+    origin: [...origins],
+    allowMethods: ["POST"],
+    allowHeaders: ["authorization", "content-type", "x-namespace"],
+  });
+  return async function allowOrigins(c, next) {
+    return c.req.path.startsWith("/codec/") ? allow(c, next) : next();
+  };
 }

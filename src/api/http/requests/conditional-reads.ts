@@ -38,3 +38,15 @@ function isKnown(header: string | undefined, etag: string): boolean {
   const weak = (tag: string): string => tag.trim().replace(/^W\//, "");
   return header.trim() === "*" || header.split(",").some((tag) => weak(tag) === weak(etag));
 }
+
+/**
+ * Says of every answer that it is its caller's alone: proxies keep none, and a browser asks before it shows one
+ * again. What a route tells as a secret is kept by nobody. Answers that say more by themselves (the screen's files,
+ * live streams) are left as they are.
+ */
+export const keptByCallerAlone: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.headers.has("cache-control")) return;
+  const tellsSecret = routesOf(c).some(({ declared }) => declared?.tellsSecret === true);
+  c.res.headers.set("cache-control", tellsSecret ? "no-store" : "private, no-cache");
+};

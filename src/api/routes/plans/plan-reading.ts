@@ -32,7 +32,7 @@ import { withinRoles } from "../../auth/within-roles.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { bytes, json, route } from "../../http/route.ts";
-import { sendLines } from "../../http/send-lines.ts";
+import { sendLines } from "../../http/send-bytes.ts";
 import { exportLog, readLogHead } from "../../log/export-log.ts";
 import { readHistory } from "../../log/read-history.ts";
 import type { ApiDeps } from "../api-deps.ts";

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LogLine } from "../../../contract/plan/todo-log.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtTodo } from "../../input/find-todo.ts";
 import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { logText } from "../../render/log-text.ts";
 import { EXIT } from "../../session/errors/cli-error.ts";
-import { yellow } from "../../terminal/colors.ts";
-import { createDayHeadings } from "../../terminal/time.ts";
+import { yellow, dim, red } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { createDayHeadings, clock } from "../../terminal/time.ts";
 import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
 /** A log tells of itself by no event. */
@@ -51,3 +52,14 @@ export const todoLogCommand = defineCommand({
     }
   },
 });
+
+/** Of a line's own colours nothing is shown: here they say how bad it is. */
+// eslint-disable-next-line no-control-regex -- a terminal's own sequence is what is looked for
+const COLOURS = /\u001B\[[0-9;:]*m/g;
+const LOOKS = { info: (text: string) => text, warn: yellow, error: red } as const;
+
+/** A line of a tool's log: when, what, and with which values. */
+export function logText({ at, level, message, fields }: LogLine): string {
+  const values = fields === null ? "" : `  ${dim(oneLine(JSON.stringify(fields)))}`;
+  return `${dim(clock(at))}  ${LOOKS[level](oneLine(message.replaceAll(COLOURS, "")))}${values}`;
+}

@@ -1,7 +1,10 @@
+import type { Termination } from "../../../contract/plan/termination.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { terminationLines } from "../../render/termination-lines.ts";
+import type { Words } from "../../messages/words.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { moment } from "../../terminal/time.ts";
 
 /** `holdpoint plan terminate`: shows what is lost before it happens. */
 export const terminateCommand = defineCommand({
@@ -17,3 +20,31 @@ export const terminateCommand = defineCommand({
     session.done(await plans.terminate(planId, input), words("told_terminate", { plan: planId }));
   },
 });
+
+const MAX_NAMED = 10;
+
+/** Why a plan is to be ended at once, and what is lost with it. */
+export function terminationLines(
+  { title, stuck, loses, as_of }: Termination,
+  words: Words,
+): string[] {
+  const { unfinished_todos, running_todos, open_holds } = loses;
+  const named = running_todos.slice(0, MAX_NAMED).map(oneLine).join(", ");
+  return [
+    words("stuck_since", {
+      title: oneLine(title),
+      count: stuck.attempt,
+      at: stuck.since === null ? "–" : moment(stuck.since),
+      why: oneLine(stuck.says ?? words("no_worker_answered")),
+    }),
+    words("loses"),
+    ...(unfinished_todos === null
+      ? []
+      : [`  ${words("loses_todos", { count: unfinished_todos })}`]),
+    ...(running_todos.length === 0
+      ? []
+      : [`  ${words("loses_running", { count: running_todos.length, named })}`]),
+    ...(open_holds === 0 ? [] : [`  ${words("loses_holds", { count: open_holds })}`]),
+    `  ${words("loses_log", { at: as_of === null ? "–" : moment(as_of) })}`,
+  ];
+}

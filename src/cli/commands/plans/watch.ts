@@ -17,7 +17,6 @@ import { EXIT } from "../../session/errors/cli-error.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { asTyped } from "../../session/typed-line.ts";
-import { watchKeys } from "../../terminal/detach-keys.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { watchForLeaving } from "../../terminal/until-stopped.ts";
 
@@ -137,4 +136,29 @@ function tellEnd(session: Session, { plan, waiting }: Last, left: AbortSignal): 
   if (plan.status !== "completed") return session.end(EXIT.plan_failed);
   // Whoever waits for a release must not take it as made when it was rejected.
   session.end(plan.ended_because === null ? EXIT.ok : EXIT.stopped_short);
+}
+
+/** Keys that leave a board: d, q and Ctrl-C; ㅇ and ㅂ are d and q while the Hangul layout is on. */
+const LEAVING = new Set(["d", "q", "ㅇ", "ㅂ", "\u0003"]);
+
+/**
+ * Reads single keys from the terminal until `release`.
+ * @param leave is called once a key says so.
+ */
+function watchKeys(leave: () => void): { release(): void } {
+  const { stdin } = process;
+  if (!stdin.isTTY) return { release: () => undefined };
+  const read = (keys: Buffer): void => {
+    if ([...keys.toString("utf8")].some((key) => LEAVING.has(key.toLowerCase()))) leave();
+  };
+  stdin.setRawMode(true);
+  stdin.on("data", read);
+  stdin.resume();
+  return {
+    release() {
+      stdin.off("data", read);
+      stdin.setRawMode(false);
+      stdin.pause();
+    },
+  };
 }
