@@ -105,11 +105,15 @@ export function checkChanges(
 export function unaskedProblem(plan: Plan, { todos }: PlanChanges): Problem | null {
   const errors = todos.flatMap(({ todo_id, before, after }): ProblemDetail[] => {
     if (after === null || jsonEqual(before?.approval, after.approval)) return [];
-    const wrong = unaskedMistake(after, demandsApproval(plan, after.tool_name));
-    if (wrong === null) return [];
-    return [{ pointer: `/todos/${todo_id}${wrong.pointer}`, detail: wrong.detail }];
+    return inTodo(todo_id, unaskedMistake(after, demandsApproval(plan, after.tool_name)));
   });
   return errors.length === 0 ? null : refusal(errors);
+}
+
+/** A mistake in a todo's definition, where the todo stands in the plan. */
+function inTodo(id: string, wrong: ProblemDetail | null): ProblemDetail[] {
+  if (wrong === null) return [];
+  return [{ pointer: `/todos/${id}${wrong.pointer}`, detail: wrong.detail }];
 }
 
 function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean): Sentence | null {
@@ -179,10 +183,7 @@ function brokenLinks(
       detail,
     })),
   );
-  const wrong = workMistake(definition, budget);
-  const work =
-    wrong === null ? [] : [{ pointer: `/todos/${id}${wrong.pointer}`, detail: wrong.detail }];
-  return [...unknown, ...mistakes, ...work];
+  return [...unknown, ...mistakes, ...inTodo(id, workMistake(definition, budget))];
 }
 
 /** Where time is written to approve what a tool has to ask a person. What said so before stays: it does not count. */
@@ -191,8 +192,7 @@ function untimelyMistakes(plan: Plan, { todos }: PlanChanges): ProblemDetail[] {
     if (after === null || !demandsApproval(plan, after.tool_name)) return [];
     const wrong = untimelyMistake(after);
     const isNew = before?.tool_name !== after.tool_name || untimelyMistake(before) === null;
-    if (wrong === null || !isNew) return [];
-    return [{ pointer: `/todos/${todo_id}${wrong.pointer}`, detail: wrong.detail }];
+    return isNew ? inTodo(todo_id, wrong) : [];
   });
 }
 
@@ -211,11 +211,9 @@ function nextAskedMistakes({ state }: Plan, { todos, settings }: PlanChanges): P
   const written = todos.flatMap(({ before, after }) =>
     after === null || (policy === undefined && asksTheSame(before, after)) ? [] : [after],
   );
-  return [...written, ...others.map(definitionOf)].flatMap((definition) => {
-    const wrong = nextAskedMistake(definition, policy ?? state.approval_policy);
-    if (wrong === null) return [];
-    return [{ pointer: `/todos/${definition.id}${wrong.pointer}`, detail: wrong.detail }];
-  });
+  return [...written, ...others.map(definitionOf)].flatMap((definition) =>
+    inTodo(definition.id, nextAskedMistake(definition, policy ?? state.approval_policy)),
+  );
 }
 
 /** Whether a change says nothing about who is asked, and who may decide. */

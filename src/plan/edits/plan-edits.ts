@@ -228,43 +228,30 @@ class Draft {
   /** The rank of a place, as if `id` were not in the plan yet. */
   #rankAt(asked: Position, id: string, pointer: string): string | undefined {
     const ranked = (this.#ranked ??= new Ranked(this.#todos.values()));
-    const position = typeof asked === "number" ? this.#besides(asked, id, ranked) : asked;
-    if (position === "first" || position === "last") {
-      const own = this.#todos.get(id);
-      if (own !== undefined) ranked.remove(own);
-      const rank =
-        position === "first"
-          ? rankBetween(null, ranked.first?.rank ?? null)
-          : rankBetween(ranked.last?.rank ?? null, null);
-      if (own !== undefined) ranked.add(own);
-      return rank;
-    }
-    const anchor = "before" in position ? position.before : position.after;
-    if (anchor === id) {
-      this.#refuse(pointer, say("beside_itself", { id }));
-      return undefined;
-    }
-    const found = this.#todos.get(anchor);
-    if (found === undefined) {
-      this.#refuse(pointer, say("no_other_todo", { id: anchor }), "todo_not_found");
-      return undefined;
-    }
     const own = this.#todos.get(id);
     if (own !== undefined) ranked.remove(own);
-    const rank =
-      "before" in position
-        ? rankBetween(ranked.rankBefore(found), found.rank)
-        : rankBetween(found.rank, ranked.rankAfter(found));
+    const rank = this.#rankAmong(ranked, asked, id, pointer);
     if (own !== undefined) ranked.add(own);
     return rank;
   }
 
-  /** The place with so many todos before it, as if `id` were not in the plan yet. */
-  #besides(count: number, id: string, ranked: Ranked): Exclude<Position, number> {
-    const own = this.#todos.get(id);
-    const isBefore = own !== undefined && ranked.placeOf(own) <= count;
-    const next = ranked.at(isBefore ? count + 1 : count);
-    return next === undefined ? "last" : { before: next.id };
+  #rankAmong(others: Ranked, asked: Position, id: string, pointer: string): string | undefined {
+    // A number says how many todos stand before it.
+    const next = typeof asked === "number" ? others.at(asked) : undefined;
+    const position = typeof asked !== "number" ? asked : next ? { before: next.id } : "last";
+    if (position === "first") return rankBetween(null, others.at(0)?.rank ?? null);
+    if (position === "last") return rankBetween(others.at(-1)?.rank ?? null, null);
+    const anchor = "before" in position ? position.before : position.after;
+    const found = this.#todos.get(anchor);
+    if (anchor === id) this.#refuse(pointer, say("beside_itself", { id }));
+    else if (found === undefined) {
+      this.#refuse(pointer, say("no_other_todo", { id: anchor }), "todo_not_found");
+    } else {
+      return "before" in position
+        ? rankBetween(others.rankBefore(found), found.rank)
+        : rankBetween(found.rank, others.rankAfter(found));
+    }
+    return undefined;
   }
 
   /** What the todo waits for, to be changed. */

@@ -13,42 +13,35 @@ export class Ranked {
     this.#todos = [...todos].sort(compareByRank);
   }
 
-  get first(): Placed | undefined {
-    return this.#todos[0];
-  }
-
-  get last(): Placed | undefined {
-    return this.#todos.at(-1);
-  }
-
+  /** As `Array.at`: -1 is the last. */
   at(place: number): Placed | undefined {
-    return this.#todos[place];
+    return this.#todos.at(place);
   }
 
   add(todo: Placed): void {
-    this.#todos.splice(this.placeOf(todo), 0, todo);
+    this.#todos.splice(this.#placeOf(todo), 0, todo);
   }
 
   remove(todo: Placed): void {
-    this.#todos.splice(this.placeOf(todo), 1);
+    this.#todos.splice(this.#placeOf(todo), 1);
   }
 
   /** The greatest rank before a todo's, or null. Two todos may share a rank. */
   rankBefore(todo: Placed): string | null {
-    let place = this.placeOf(todo) - 1;
+    let place = this.#placeOf(todo) - 1;
     while (this.#todos[place]?.rank === todo.rank) place -= 1;
     return this.#todos[place]?.rank ?? null;
   }
 
   /** The least rank after a todo's, or null. */
   rankAfter(todo: Placed): string | null {
-    let place = this.placeOf(todo) + 1;
+    let place = this.#placeOf(todo) + 1;
     while (this.#todos[place]?.rank === todo.rank) place += 1;
     return this.#todos[place]?.rank ?? null;
   }
 
   /** Where the todo stands, or would. */
-  placeOf(todo: Placed): number {
+  #placeOf(todo: Placed): number {
     let from = 0;
     let to = this.#todos.length;
     while (from < to) {
