@@ -1,11 +1,14 @@
 import { stripVTControlCharacters as plainText } from "node:util";
 import { expect, test } from "vitest";
-import { createWords } from "../../src/cli/messages/words.ts";
+import { speak } from "../../src/cli/messages/i18n.ts";
 import { cutCall, transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
+import { useEnglish } from "../cli/support/use-english.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, createGate, defer } from "../support/plan-tools.ts";
 import { configuredAgent, scriptModel, withAgents } from "../support/scripted-agent.ts";
+
+useEnglish();
 
 const gate = createGate("agentgate");
 const answered = defer<void>();
@@ -107,7 +110,8 @@ test("a conversation is read turn by turn while it goes on, and after the plan's
     ["en", "agent"],
     ["ko", "에이전트"],
   ] as const) {
-    const lines = transcriptLines(ended.turns, createWords(language)).join("\n");
+    speak(language);
+    const lines = transcriptLines(ended.turns).join("\n");
     expect(lines).toContain(who);
     expect(lines).toContain("I look first.");
     expect(lines).toContain("agentgate");
@@ -145,7 +149,8 @@ test("another attempt of a run has a conversation of its own: no two turns have 
     ["en", ["Run 1", "Attempt 2 of run 1", "Run 2"]],
     ["ko", ["1차 실행", "1차 실행의 2번째 시도", "2차 실행"]],
   ] as const) {
-    const lines = transcriptLines([...turns, ...rerun], createWords(language)).map(plainText);
+    speak(language);
+    const lines = transcriptLines([...turns, ...rerun]).map(plainText);
     const places = headings.map((heading) => lines.indexOf(heading));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     for (const place of places) expect(lines.slice(place, place + 3)[2]).toMatch(/^#0 /);
@@ -187,6 +192,6 @@ test("an answer that is too long to be shown says how large it is, and all of it
   expect(await answer("")).toEqual([200, "Read."]);
 
   expect(cutCall(turns)).toBe("t2c1");
-  const lines = transcriptLines(turns, createWords("en")).map(plainText).join("\n");
+  const lines = transcriptLines(turns).map(plainText).join("\n");
   expect(lines).toContain(`(the beginning of ${whole.length} bytes)`);
 });

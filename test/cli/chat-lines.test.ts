@@ -2,11 +2,14 @@ import { describe, expect, test } from "vitest";
 import { chatCommands, helpLines } from "../../src/cli/chat/chat-commands.ts";
 import { allNames, parseLine } from "../../src/cli/chat/parse-line.ts";
 import { statusChange } from "../../src/cli/chat/todo-status.ts";
+import { speak } from "../../src/cli/messages/i18n.ts";
 import { spokenStatus } from "../../src/cli/messages/spoken-status.ts";
-import { createWords } from "../../src/cli/messages/words.ts";
 import { widthOf } from "../../src/cli/terminal/width.ts";
 import { TODO_STATUSES, WORK_KINDS } from "../../src/contract/tables/vocabulary.ts";
 import { canMove } from "../../src/plan/model/transitions.ts";
+import { useEnglish } from "./support/use-english.ts";
+
+useEnglish();
 
 describe("a line of a conversation", () => {
   test("calls every command by each of its names, in both languages", () => {
@@ -94,7 +97,8 @@ describe("another status by a person's word", () => {
 });
 
 test("what stands behind a command's name is Korean in Korean", () => {
-  const help = helpLines(createWords("ko")).slice(0, -1).join("\n");
+  speak("ko");
+  const help = helpLines().slice(0, -1).join("\n");
   expect(help).toMatch(/\/할일 추가 <에이전트> \[이름=값\] \[제목\] /);
   expect(help).toMatch(/\/할일 변경 <ID> <상태> /);
   expect(help).toMatch(/\/단계 켜기\|끄기 /);
@@ -102,7 +106,8 @@ test("what stands behind a command's name is Korean in Korean", () => {
 });
 
 test.each(["en", "ko"] as const)("help in %s is aligned and fits 80 columns", (language) => {
-  const lines = helpLines(createWords(language));
+  speak(language);
+  const lines = helpLines();
   expect(lines).toHaveLength(chatCommands.length + 1);
   expect(lines.at(-1)).toContain("Ctrl-G");
   expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseYaml } from "../../src/cli/input/read-input.ts";
+import { parseYaml } from "../../src/cli/input/parse-yaml.ts";
 import { readValue } from "../../src/cli/input/read-input.ts";
 import { readJson } from "../../src/cli/input/read-json.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";

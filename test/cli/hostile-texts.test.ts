@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { logText } from "../../src/cli/commands/edits/todo-log.ts";
 import { sessionLines } from "../../src/cli/commands/plans/sessions.ts";
 import { terminationLines } from "../../src/cli/commands/plans/terminate.ts";
-import { createWords } from "../../src/cli/messages/words.ts";
 import { agentNote } from "../../src/cli/render/agents/agent-note.ts";
 import { answerLines, goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
@@ -46,8 +45,7 @@ const HOSTILE =
 const OBEYED =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\u{e0041}]/u;
 
-const words = createWords("en");
-const shape = { columns: 200, now: Date.parse("2026-11-20T12:00:00Z"), words, plain: false };
+const shape = { columns: 200, now: Date.parse("2026-11-20T12:00:00Z"), plain: false };
 const at = "2026-11-20T11:00:00Z";
 const titles = new Map([["t1", HOSTILE]]);
 const text_said = { id: "waits_for_todos", values: { todos: HOSTILE } };
@@ -261,50 +259,40 @@ const HOSTILE_TOOL = {
 const RENDERERS: Readonly<Record<string, () => unknown>> = {
   renderBoard: () => renderBoard(board as never, shape),
   comparisonLines: () =>
-    changes.comparisonLines(
-      {
-        added: [{ id: "t1", title: HOSTILE }],
-        removed: [{ id: "t1", title: HOSTILE }],
-        changed: [{ todo_id: "t1", fields }],
-        settings: fields,
-      } as never,
-      words,
-    ),
+    changes.comparisonLines({
+      added: [{ id: "t1", title: HOSTILE }],
+      removed: [{ id: "t1", title: HOSTILE }],
+      changed: [{ todo_id: "t1", fields }],
+      settings: fields,
+    } as never),
   planChangesLines: () =>
-    changes.planChangesLines(
-      {
-        todos: [
-          { todo_id: "t1", before: null, after: added },
-          { todo_id: "t1", before: { title: HOSTILE }, after: null },
-          { todo_id: "t1", before: { title: "a" }, after: { title: HOSTILE } },
-        ],
-        settings: null,
-      } as never,
-      words,
-    ),
+    changes.planChangesLines({
+      todos: [
+        { todo_id: "t1", before: null, after: added },
+        { todo_id: "t1", before: { title: HOSTILE }, after: null },
+        { todo_id: "t1", before: { title: "a" }, after: { title: HOSTILE } },
+      ],
+      settings: null,
+    } as never),
   impactLines: () =>
-    changes.impactLines(
-      {
-        ...Object.fromEntries(
-          [
-            "runs_again",
-            "may_run_again",
-            "cannot_be_undone",
-            "starts",
-            "holds_closed",
-            "holds_opened",
-            "stops",
-            "results_dropped",
-          ].map((name) => [name, [HOSTILE]]),
-        ),
-        unawaited: [{ about: HOSTILE, todos: [HOSTILE] }],
-      } as never,
-      words,
-    ),
+    changes.impactLines({
+      ...Object.fromEntries(
+        [
+          "runs_again",
+          "may_run_again",
+          "cannot_be_undone",
+          "starts",
+          "holds_closed",
+          "holds_opened",
+          "stops",
+          "results_dropped",
+        ].map((name) => [name, [HOSTILE]]),
+      ),
+      unawaited: [{ about: HOSTILE, todos: [HOSTILE] }],
+    } as never),
   unawaitedLines: () =>
-    changes.unawaitedLines({ unawaited: [{ about: HOSTILE, todos: [HOSTILE] }] } as never, words),
-  unawaitedLine: () =>
-    unawaitedLine({ about: { title: HOSTILE }, todos: [{ title: HOSTILE }] }, words),
+    changes.unawaitedLines({ unawaited: [{ about: HOSTILE, todos: [HOSTILE] }] } as never),
+  unawaitedLine: () => unawaitedLine(HOSTILE, [{ title: HOSTILE }]),
   historyLines: () =>
     changes.historyLines(
       [
@@ -334,37 +322,33 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       ] as never,
       shape,
     ),
-  consequenceLines: () => choices.consequenceLines(choice as never, words),
+  consequenceLines: () => choices.consequenceLines(choice as never),
   choiceLines: () =>
-    choices.choiceLines(hold as never, { choices: [choice], timeout: null } as never, words, 200),
-  listedTitles: () => listedTitles(about.stops, words),
-  timeoutLines: () => choices.timeoutLines({ ...choice, at, action: "fail" } as never, words),
-  questionAbout: () =>
-    choices.questionAbout(choices.consequenceLines(choice as never, words), "Sure?"),
+    choices.choiceLines(hold as never, { choices: [choice], timeout: null } as never, 200),
+  listedTitles: () => listedTitles(about.stops),
+  timeoutLines: () => choices.timeoutLines({ ...choice, at, action: "fail" } as never),
+  questionAbout: () => choices.questionAbout(choices.consequenceLines(choice as never), "Sure?"),
   // It says nothing of a plan whose texts are refused.
   agentNote: () =>
     agentNote(
       { title: "A plan", todos: [{ title: asked.title, agent_name: "writer" }] },
       [],
       "agent_unknown",
-      words,
     ),
-  demandedNote: () => demandedNote([{ title: HOSTILE, isDemanded: true }], words),
-  deadlineNote: () => deadlineNote({ title: "A plan", todos: [asked] }, words),
+  demandedNote: () => demandedNote([{ title: HOSTILE, isDemanded: true }]),
+  deadlineNote: () => deadlineNote({ title: "A plan", todos: [asked] }),
   eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles)),
   graphLines: () => graphLines(board.todos as never, shape),
-  holdLines: () => holds.holdLines(hold as never, words, Infinity),
-  editedLines: () => holds.editedLines({ decision, deciding: null } as never, words),
-  decisionText: () => holds.decisionText(decision as never, words),
-  decidingText: () => holds.decidingText({ ...decision, takes_effect_at: at } as never, words),
+  holdLines: () => holds.holdLines(hold as never, Infinity),
+  editedLines: () => holds.editedLines({ decision, deciding: null } as never),
+  fieldIn: () => holds.fieldIn(8)(HOSTILE, "1"),
+  decisionText: () => holds.decisionText(decision as never),
+  decidingText: () => holds.decidingText({ ...decision, takes_effect_at: at } as never),
   decidingNote: () =>
-    holds.decidingNote(
-      { id: "p.h1", deciding: { ...decision, takes_effect_at: at } as never },
-      words,
-    ),
+    holds.decidingNote({ id: "p.h1", deciding: { ...decision, takes_effect_at: at } as never }),
   waysToDecide: () => holds.waysToDecide(hold as never),
   questionLines: () =>
-    holds.questionLines({ input_type: "choice", options: [HOSTILE] } as never, field, words),
+    holds.questionLines({ input_type: "choice", options: [HOSTILE] } as never, field),
   reviewedLines: () =>
     reviewedLines(
       {
@@ -383,14 +367,13 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
           tags: [HOSTILE],
         })),
       } as never,
-      words,
       Infinity,
     ),
   askedLines: () => {
     const todos = [{ ...TODO_DEFAULTS, title: HOSTILE, kind: "manual" }];
-    return askedLines({ reviewed: { approval: "marked", todos: todos as never } }, words);
+    return askedLines({ reviewed: { approval: "marked", todos: todos as never } });
   },
-  argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field, words),
+  argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field),
   noticeLines: () =>
     lists.noticeLines(
       [
@@ -414,84 +397,77 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       shape,
     ),
   terminationLines: () =>
-    terminationLines(
-      {
-        ...list,
-        title: HOSTILE,
-        stuck: { attempt: 2, since: at, says: HOSTILE },
-        loses: { unfinished_todos: 1, running_todos: [HOSTILE], open_holds: 1 },
-        as_of: at,
-      } as never,
-      words,
-    ),
+    terminationLines({
+      ...list,
+      title: HOSTILE,
+      stuck: { attempt: 2, since: at, says: HOSTILE },
+      loses: { unfinished_todos: 1, running_todos: [HOSTILE], open_holds: 1 },
+      as_of: at,
+    } as never),
   planListLines: () => lists.planListLines({ ...list, plans: [plan] } as never, shape),
   listNotes: () =>
-    lists.listNotes({ ...list, workers: { state: "down", last_seen_at: at } } as never, words),
-  planWord: () => planWord(plan as never, words),
-  nextLines: () => nextLines(board as never, words),
+    lists.listNotes({ ...list, workers: { state: "down", last_seen_at: at } } as never),
+  planWord: () => planWord(plan as never),
+  nextLines: () => nextLines(board as never),
   whyLines: () =>
     STATUSES.flatMap((status) =>
-      whyLines({ todo: todo(status), reasons: [reason], timeout: null } as never, titles, words),
+      whyLines({ todo: todo(status), reasons: [reason], timeout: null } as never, titles),
     ),
   reasonText: () => reasonText(reason as never, titles),
   reasonsText: () => reasonsText([reason, reason] as never, titles),
-  skipText: () => skipText({ id: "t1", skipped } as never, titles, words),
+  skipText: () => skipText({ id: "t1", skipped } as never, titles),
   todoLines: () =>
-    todoLines(
-      { todo: todo("failed"), holds: [hold], events: [event("todo.failed")], titles } as never,
-      words,
-    ),
+    todoLines({
+      todo: todo("failed"),
+      holds: [hold],
+      events: [event("todo.failed")],
+      titles,
+    } as never),
   logText: () => [
     logText({ attempt: 1, at, level: "info", message: HOSTILE, fields: { [HOSTILE]: HOSTILE } }),
   ],
   transcriptLines: () => {
     const call = { call_id: "t1c1", name: HOSTILE, arguments: HOSTILE, result: HOSTILE };
     const said = { turn_index: 0, role: "agent", content: HOSTILE, timestamp: at, usage: null };
-    return transcriptLines([{ ...said, tool_calls: [call] }] as never, words);
+    return transcriptLines([{ ...said, tool_calls: [call] }] as never);
   },
-  answerLines: () => answerLines(goal as never, words),
-  goalLines: () => goalLines({ goal, planning } as never, words),
-  outlineLines: () => outlineLines(reading as never, words),
+  answerLines: () => answerLines(goal as never),
+  goalLines: () => goalLines({ goal, planning } as never),
+  outlineLines: () => outlineLines(reading as never),
   proposalLines: () =>
-    proposalLines(
-      {
-        ...reading,
-        impact: null,
-        diff: {
-          todos: [{ todo_id: "t1", before: null, after: added }],
-          settings: null,
-        },
-      } as never,
-      words,
-    ),
+    proposalLines({
+      ...reading,
+      impact: null,
+      diff: {
+        todos: [{ todo_id: "t1", before: null, after: added }],
+        settings: null,
+      },
+    } as never),
   argumentMatchLines: () => {
     const match = { offset: 7, bytes: 1, before: HOSTILE, text: HOSTILE, after: HOSTILE };
     const found = { pointer: HOSTILE, find: HOSTILE, total: 1, is_complete: true };
     return [
-      ...argumentMatchLines({ ...found, matches: [match] }, words),
-      ...argumentMatchLines({ ...found, total: 0, matches: [] }, words),
+      ...argumentMatchLines({ ...found, matches: [match] }),
+      ...argumentMatchLines({ ...found, total: 0, matches: [] }),
     ];
   },
   proposalLookLines: () => {
     const problem = { code: "invalid_edit", detail: HOSTILE };
     const line = { line: 1, meaning: HOSTILE, reason: HOSTILE, problem };
-    return proposalLookLines(
-      {
-        lines: [line, { ...line, problem: null }],
-        problem,
-        impact: null,
-        diff: {
-          todos: [{ todo_id: "t1", before: null, after: added }],
-          settings: null,
-        },
-      } as never,
-      words,
-    );
+    return proposalLookLines({
+      lines: [line, { ...line, problem: null }],
+      problem,
+      impact: null,
+      diff: {
+        todos: [{ todo_id: "t1", before: null, after: added }],
+        settings: null,
+      },
+    } as never);
   },
-  readingLines: () => readingLines(reading as never, words),
+  readingLines: () => readingLines(reading as never),
   schemaLines: () =>
     [HOSTILE_SCHEMA, { anyOf: [HOSTILE_SCHEMA, { type: "null" }] }].flatMap((schema) =>
-      schemaLines(schema, 200, { words, isWritten: true }),
+      schemaLines(schema, 200, { isWritten: true }),
     ),
   toolListLines: () => tools.toolListLines([HOSTILE_TOOL], shape),
   toolLines: () => tools.toolLines(HOSTILE_TOOL, shape),
@@ -507,7 +483,6 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
         next_attempt_at: at,
       },
       { id: HOSTILE, url: HOSTILE },
-      words,
     ),
   deliveryLines: () =>
     webhooks.deliveryLines(
@@ -541,7 +516,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       ] as never,
       shape,
     ),
-  approvedText: () => holds.approvedText(undefined, HOSTILE, words),
+  approvedText: () => holds.approvedText(undefined, HOSTILE),
   yamlText: () => yamlText({ title: HOSTILE, [HOSTILE]: HOSTILE }),
   problemLines: () => problemLines(problem as never),
 };

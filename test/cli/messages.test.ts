@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { speak, words } from "../../src/cli/messages/i18n.ts";
 import { languageOf } from "../../src/cli/messages/language.ts";
-import { createTell } from "../../src/cli/messages/tell.ts";
-import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
+import { tell } from "../../src/cli/messages/tell.ts";
+import { TABLES, type WordKey } from "../../src/cli/messages/words.ts";
 import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
 import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
 import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
@@ -45,6 +46,9 @@ import {
 } from "../../src/contract/service/notices.ts";
 import { fill } from "../../src/text/fill.ts";
 import { withParticle } from "../../src/text/particle.ts";
+import { useEnglish } from "./support/use-english.ts";
+
+useEnglish();
 
 const keys = Object.keys(TABLES.en) as WordKey[];
 const placeholders = (sentence: string): string[] =>
@@ -185,18 +189,17 @@ describe("the notices of the other rooms", () => {
     const first = notice("port_free", { port: 7233 });
     const second = notice("port_used", { port: 7233, other: 7234 });
     const both = notice("both", { first, second });
-    expect(createTell("ko")(both)).toBe(
-      "7233은 비어 있음; 7233은 쓰이고 있어 다음 시작은 7234를 씀",
-    );
-    expect(createTell("en")(both)).toBe("7233 is free; 7233 is in use, the next start takes 7234");
+    speak("ko");
+    expect(tell(both)).toBe("7233은 비어 있음; 7233은 쓰이고 있어 다음 시작은 7234를 씀");
+    speak("en");
+    expect(tell(both)).toBe("7233 is free; 7233 is in use, the next start takes 7234");
     const tried = [notice("place_cache"), notice("no_go")];
-    expect(createTell("ko")(notice("no_binary", { tried }))).toContain(
-      "캐시\nGo가 설치되어 있지 않음\n",
-    );
+    speak("ko");
+    expect(tell(notice("no_binary", { tried }))).toContain("캐시\nGo가 설치되어 있지 않음\n");
   });
 
   test("tell of errors, and leave those of others as they are", () => {
-    const tell = createTell("ko");
+    speak("ko");
     expect(tell(new NoticeError(notice("no_such_file", { file: "x.ts" })))).toBe(
       "x.ts: 없는 파일입니다.",
     );
@@ -226,7 +229,6 @@ test("a sentence in a sentence ends once, in whichever table and language", () =
 });
 
 test("what a plan puts into a sentence can neither move the cursor nor break the line", () => {
-  const words = createWords("en");
   const told = words("told_approve", { title: "a\u001b[2J\u0007b\nc\u202ed" });
   expect(told).toBe("Approved: a\\u{1b}[2J\\u{7}b c\\u{202e}d");
 });
@@ -265,19 +267,20 @@ test.each([
 });
 
 test("a particle stands behind the quotation mark of what it belongs to", () => {
-  const told = createWords("ko")("bad_time", { text: "nonsense" });
+  speak("ko");
+  const told = words("bad_time", { text: "nonsense" });
   expect(told).toContain('"nonsense"는 ');
 });
 
 test("one of something is told as one", () => {
-  const words = createWords("en");
   const told = [0, 1, 2].map((count) => words("more_todos", { count }));
   expect(told).toEqual(["… 0 more todos", "… 1 more todo", "… 2 more todos"]);
 });
 
 test("a second start says in Korean who stops the server", () => {
   const said = notice("temporal_shared", { at: "127.0.0.1:7233", folder: "/data/a", pid: 28009 });
-  expect(createTell("ko")(said)).toMatch(/멈추는 것은 pid 28009입니다$/);
+  speak("ko");
+  expect(tell(said)).toMatch(/멈추는 것은 pid 28009입니다$/);
 });
 
 test.each([

@@ -1,11 +1,14 @@
-import { expect, test } from "vitest";
-import { createWords } from "../../src/cli/messages/words.ts";
+import { beforeEach, expect, test } from "vitest";
+import { speak } from "../../src/cli/messages/i18n.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { inboxLines } from "../../src/cli/render/lists.ts";
 import { oneLine, printable } from "../../src/cli/terminal/printable.ts";
 import { cut, widthOf, wrap } from "../../src/cli/terminal/width.ts";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
+import { useEnglish } from "./support/use-english.ts";
+
+useEnglish();
 
 const FAMILY = "👨‍👩‍👧‍👦";
 
@@ -38,6 +41,8 @@ test("a sign that is written out is shown whole or not at all", () => {
   expect(widthOf(cut(`${FAMILY}${FAMILY}`, 3))).toBe(3);
 });
 
+beforeEach(() => speak("ko"));
+
 const shape = { columns: 100, now: Date.parse("2026-11-20T12:00:00Z"), plain: false };
 
 test("the inbox shows what is asked, not only which todo asks", () => {
@@ -51,10 +56,7 @@ test("the inbox shows what is asked, not only which todo asks", () => {
     deciding: null,
     overdue: false,
   };
-  const lines = inboxLines({ holds: [hold] } as unknown as Inbox, {
-    ...shape,
-    words: createWords("ko"),
-  });
+  const lines = inboxLines({ holds: [hold] } as unknown as Inbox, shape);
   expect(lines.join("\n")).toContain("어느 행사장으로 할까요?");
 });
 
@@ -83,7 +85,7 @@ test("a board shows the id that commands take for each todo", () => {
     schedule: { running: [], next: [], waiting: [] },
     holds: [],
   } as unknown as Board;
-  const lines = renderBoard(board, { ...shape, words: createWords("ko") });
+  const lines = renderBoard(board, shape);
   expect(lines).toContainEqual(expect.stringMatching(/ t1 +시장 조사/));
   expect(lines).toContainEqual(expect.stringMatching(/ t2 +보도자료/));
 });

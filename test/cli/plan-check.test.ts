@@ -4,7 +4,6 @@ import { Validator, type Schema } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readPlanFile } from "../../src/cli/input/plan-file.ts";
-import { words } from "../../src/cli/messages/i18n.ts";
 import { deadlineNote } from "../../src/cli/render/holds/deadline-note.ts";
 import { readPlanText } from "../../src/client/plan-text.ts";
 import { planFileSchema } from "../../src/contract/plan/plan-file.ts";
@@ -307,13 +306,13 @@ To change that, write \`approval: { timeout_seconds: 604800 }\` (a week) or \`ap
       { title: "장소", input_request: { question: "어디?", input_type: "text" } },
       { title: "결제", tool_name: "wait", approval: { escalate_to: ["lee"] } },
     ];
-    const [note = ""] = deadlineNote({ title: "출시", approval: "every_todo", todos }, words);
+    const [note = ""] = deadlineNote({ title: "출시", approval: "every_todo", todos });
     expect(note).toContain('"검색", "발송", "출시"');
     expect(note).not.toContain("회고");
     expect(note).not.toContain("장소");
     // Whoever says whom to ask next knows that time passes.
     expect(note).not.toContain("결제");
-    expect(deadlineNote({ title: "출시", todos }, words)).toEqual([]);
+    expect(deadlineNote({ title: "출시", todos })).toEqual([]);
   });
 });
 

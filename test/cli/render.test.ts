@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { createWords, type Language } from "../../src/cli/messages/words.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { speak, words } from "../../src/cli/messages/i18n.ts";
+import type { Language } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { comparisonLines } from "../../src/cli/render/change-lines.ts";
 import { graphLines } from "../../src/cli/render/graph-lines.ts";
@@ -18,13 +19,16 @@ import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Reason } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { say, spelled, type Sentence } from "../../src/contract/sentences/sentence.ts";
+import { useEnglish } from "./support/use-english.ts";
+
+useEnglish();
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const ago = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString();
 const WIDTHS = [80, 120] as const;
 const LANGUAGES: readonly Language[] = ["en", "ko"];
 const SHAPES = WIDTHS.flatMap((columns) =>
-  LANGUAGES.map((language) => ({ columns, language, now: NOW, words: createWords(language) })),
+  LANGUAGES.map((language) => ({ columns, language, now: NOW })),
 );
 
 const todo = (id: string, title: string, status: Todo["status"], more: Partial<Todo> = {}): Todo =>
@@ -126,6 +130,9 @@ const board = {
 } satisfies Board;
 
 describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
+  beforeEach(() => speak(shape.language));
+
+  speak(shape.language);
   const lines = renderBoard(board, { ...shape, plain: false });
 
   test("never is wider than the screen", () => {
@@ -149,7 +156,7 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
     );
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
-    expect(text).toContain("Waits for Sentiment");
+    expect(text).toMatch(shape.language === "ko" ? /대기: Sentiment/ : /Waits for Sentiment/);
   });
 
   test("says what a running tool does, in its line", () => {
@@ -175,11 +182,16 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
 test.each(SHAPES)(
   "a board at $columns columns in $language says why a model is asked again",
   (shape) => {
+    speak(shape.language);
     const why = say("model_busy");
     const told = say("model_tried_again_now", { why, attempt: 2, most: 12 });
     const plan = { ...board.plan, ...spelled("thinking_message", told) };
     const lines = renderBoard({ ...board, plan }, { ...shape, plain: false });
-    expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("Attempt 2 of 12");
+    expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain(
+      shape.language === "ko"
+        ? "다시 시도하는 중입니다(전체 12번 가운데 2번째)"
+        : "Attempt 2 of 12",
+    );
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(shape.columns);
   },
 );
@@ -193,7 +205,7 @@ test("a todo between two attempts is not said to run: its line says when the nex
   const waiting = [{ todo_id: "ask", reasons: [because("retry", say("attempt_comes", { at }))] }];
   const lines = renderBoard(
     { ...board, todos: [again], holds: [], schedule: { running: ["ask"], next: [], waiting } },
-    { columns: 120, rows: 20, now: NOW, words: createWords("en"), plain: false },
+    { columns: 120, rows: 20, now: NOW, plain: false },
   );
   expect(lines.find((line) => line.includes("Ask the shop"))).toContain(
     "An attempt failed; the next one starts at",
@@ -211,7 +223,7 @@ test("reasons beside a todo are a sentence each", () => {
   const last = todo("last", "Say so", "blocked");
   const lines = renderBoard(
     { ...board, todos: [...todos, last], schedule: { running: [], next: [], waiting } },
-    { columns: 160, rows: 20, now: NOW, words: createWords("en"), plain: false },
+    { columns: 160, rows: 20, now: NOW, plain: false },
   );
   const said = lines.find((line) => line.includes("Say so"));
   expect(said).toMatch(/Waits for [^.;]+\. It cannot start without /);
@@ -222,7 +234,7 @@ test("a board of a large plan fits the screen and keeps what matters now", () =>
   const plan = { ...board.plan, todo_count: 10_000 };
   const lines = renderBoard(
     { ...board, plan, todos: [...done, ...todos] },
-    { columns: 80, rows: 20, now: NOW, words: createWords("en"), plain: false },
+    { columns: 80, rows: 20, now: NOW, plain: false },
   );
   expect(lines.length).toBeLessThanOrEqual(20);
   const text = lines.join("\n");
@@ -233,6 +245,8 @@ test("a board of a large plan fits the screen and keeps what matters now", () =>
 });
 
 describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
+  beforeEach(() => speak(shape.language));
+
   const rows = [
     ["a.h1", "설문을 고객 모두에게 보내기 전에 확인하기".repeat(3), "경쟁사 리뷰 분석 3분기"],
     [
@@ -338,17 +352,16 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
 
   test("say how old they are when every worker is down", () => {
     const down = { ...inbox, workers: { state: "down" as const, last_seen_at: ago(60) } };
-    expect(listNotes(down, shape.words).join("")).toContain("holdpoint doctor");
-    expect(listNotes(inbox, shape.words)).toEqual([]);
+    expect(listNotes(down).join("")).toContain("holdpoint doctor");
+    expect(listNotes(inbox)).toEqual([]);
   });
 });
 
 test("a hold shows all that is decided, and cuts only where it says so", () => {
-  const words = createWords("en");
-  const short = holdLines(hold, words).join("\n");
+  const short = holdLines(hold).join("\n");
   expect(short).toContain("설문 발송 — waits for your decision");
   expect(short).toContain("… 16 more lines");
-  const whole = holdLines(hold, words, Infinity).join("\n");
+  const whole = holdLines(hold, Infinity).join("\n");
   expect(whole).toContain("줄 39");
   expect(whole).toMatch(new RegExp(`digest +${hold.digest}`));
   expect(whole).toMatch(/input_data\.목록 +customers\.csv/);
@@ -359,9 +372,9 @@ test.each([
   ["en", "agent", "tool", "none, this is a sign-off"],
   ["ko", "에이전트", "도구", "없음 (확인만 필요)"],
 ] as const)("a hold names the agent that goes to work, in %s", (language, agent, tool, nothing) => {
-  const words = createWords(language);
+  speak(language);
   const shown = (fields: object) =>
-    holdLines({ ...hold, ...fields } as never, words)
+    holdLines({ ...hold, ...fields } as never)
       .map((line) => line.replace(/ +/, " "))
       .filter((line) => line.startsWith(`${agent} `) || line.startsWith(`${tool} `));
   const args = { agent_name: "search_team", assignment: "법률 검색" };
@@ -389,23 +402,23 @@ test.each([
     "에이전트가 결정 없이 계속함",
   ],
 ] as const)("a refused call of an agent skips nothing, in %s", (language, name, refused, late) => {
-  const words = createWords(language);
+  speak(language);
   const asked_by = { agent_name: "writer", context: null, suggested_answers: [] };
   const call = { ...hold, asked_by, on_reject: "go_on", on_timeout: "skip" } as never;
-  const lines = holdLines(call, words).join("\n").replaceAll(/ +/g, " ");
+  const lines = holdLines(call).join("\n").replaceAll(/ +/g, " ");
   expect(lines).toContain(`${name} ${refused}`);
   const timeout = { ...nothing, at: ago(-724), action: "skip" } as const;
-  const told = choiceLines(call, { choices: [], timeout, may_remember: false }, words, 200);
+  const told = choiceLines(call, { choices: [], timeout, may_remember: false }, 200);
   expect(told.join("\n")).toContain(late);
   // Neither a board nor the inbox says that it is skipped.
   const skip = language === "ko" ? "건너뛰기" : "skip";
-  const shape = { columns: 200, now: NOW, words, plain: false };
+  const shape = { columns: 200, now: NOW, plain: false };
   const row = { ...(call as Hold), agent: "writer", plan_title: "Tea", overdue: false };
   const ofAgent = renderBoard({ ...board, holds: [call] } as never, shape as never).join("\n");
   expect(ofAgent).toContain(words("timeout_call"));
   expect(ofAgent).not.toContain(skip);
   expect(inboxLines({ holds: [row] } as never, shape).join("\n")).not.toContain(skip);
-  const own = holdLines({ ...hold, on_reject: "go_on" } as never, words).join("\n");
+  const own = holdLines({ ...hold, on_reject: "go_on" } as never).join("\n");
   expect(own).not.toContain(refused);
 });
 
@@ -422,7 +435,7 @@ test("what keeps a todo back is told reason by reason, with the hold that asks a
   ];
   const schedule = { running: [], next: [], waiting: [{ todo_id: "report", reasons }] };
   const shown = [todo("fetch", "파일 읽기", "failed"), todos[4]!];
-  const lines = nextLines({ ...board, todos: shown, schedule, holds: [] }, createWords("en"));
+  const lines = nextLines({ ...board, todos: shown, schedule, holds: [] });
   const told = [
     "The plan was paused by kim",
     "It cannot start without 파일 읽기",
@@ -438,10 +451,7 @@ test("a change from or to nothing is told with a dash", () => {
     { field: "tags", before: ["a"], after: [] },
   ];
   const comparison = { added: [], removed: [], changed: [{ todo_id: "note", fields }] };
-  const lines = comparisonLines(
-    { ...comparison, settings: [] } as unknown as Comparison,
-    createWords("en"),
-  );
+  const lines = comparisonLines({ ...comparison, settings: [] } as unknown as Comparison);
   expect(lines.map((line) => line.trim())).toEqual([
     "~ note",
     'due_in: – → "2w"',
@@ -450,7 +460,6 @@ test("a change from or to nothing is told with a dash", () => {
 });
 
 test("a graph shows each todo once, under the last of those it waits for", () => {
-  const words = createWords("en");
   const lines = graphLines(
     [
       todo("a", "A", "completed"),
@@ -458,7 +467,7 @@ test("a graph shows each todo once, under the last of those it waits for", () =>
       todo("c", "C", "pending", { depends_on: ["a"] }),
       todo("d", "D", "blocked", { depends_on: ["b", "c"] }),
     ],
-    { columns: 80, words, plain: false },
+    { columns: 80, plain: false },
   );
   expect(lines).toEqual(["✔ a  A", "├─ ○ b  B", "└─ ○ c  C", "   └─ □ d  D  (needs b, c)"]);
 });
@@ -467,7 +476,8 @@ test("a graph of a chain of 10,000 stays on the screen", () => {
   const chain = Array.from({ length: 10_000 }, (_, n) =>
     todo(`t${n}`, `할 일 ${n}`, "blocked", { depends_on: n === 0 ? [] : [`t${n - 1}`] }),
   );
-  const lines = graphLines(chain, { columns: 80, words: createWords("ko"), plain: false });
+  speak("ko");
+  const lines = graphLines(chain, { columns: 80, plain: false });
   expect(lines).toHaveLength(10_000);
   expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
 });
@@ -491,7 +501,11 @@ test.each([
   [273_600_000, "3d04h", "3일 4시간"],
   [-5, "0s", "0초"],
 ])("%i ms are %s, and %s in Korean", (milliseconds, en, ko) => {
-  expect([span(milliseconds, "en"), span(milliseconds, "ko")]).toEqual([en, ko]);
+  const told = LANGUAGES.map((language) => {
+    speak(language);
+    return span(milliseconds);
+  });
+  expect(told).toEqual([en, ko]);
 });
 
 test("a moment that comes within the hour is told to the second", () => {
@@ -526,7 +540,7 @@ describe("how wide lines may be", () => {
   });
 
   test("a program finds whole fields in a list, a board and a graph, and no bars", () => {
-    const shape = { columns: Infinity, now: NOW, words: createWords("en"), plain: false };
+    const shape = { columns: Infinity, now: NOW, plain: false };
     const long = `${"아주 긴 제목 ".repeat(40)}JIRA-12345`;
     const id = `${"long-".repeat(8)}id`;
     const lines = [
@@ -551,7 +565,7 @@ test("why tells of an agent that runs what keeps it from going on", () => {
   const said = say("model_tried_again_now", { why: say("model_busy"), attempt: 3, most: 10 });
   const agent = todo("a", "Write", "in_progress", spelled("progress_message", said));
   const why = { todo: agent, reasons: [], timeout: null } as never;
-  expect(whyLines(why, new Map(), createWords("en"), true)).toEqual([
+  expect(whyLines(why, new Map(), true)).toEqual([
     expect.stringContaining("a  Write"),
     "  It is running.",
     "  The model gave no answer: The model's server has too many requests (HTTP 429). Attempt 3 of 10 is under way.",
@@ -563,19 +577,19 @@ test.each([
   ["ko", "다음 사람 lee, park, 그다음: 실패", "lee에게 묻기", "lee에게 묻고 1시간 더 기다림"],
 ] as const)("a hold says who is asked when nobody decides in time, in %s", (language, ...told) => {
   const [next, then, preview] = told;
-  const words = createWords(language);
+  speak(language);
   const escalates_to = ["lee", "park"];
   const asked = { ...hold, escalates_to } as Hold;
-  const lines = holdLines(asked, words).join("\n").replaceAll(/ +/g, " ");
+  const lines = holdLines(asked).join("\n").replaceAll(/ +/g, " ");
   expect(lines).toContain(next);
   expect(lines).toContain(then);
   const timeout = { ...nothing, at: ago(-724), action: "escalate", to: "lee" } as const;
   const choices = { choices: [], may_remember: false };
   const shown = (seconds: number | null): string =>
-    choiceLines(asked, { ...choices, timeout: { ...timeout, seconds } }, words, 200).join("\n");
+    choiceLines(asked, { ...choices, timeout: { ...timeout, seconds } }, 200).join("\n");
   expect(shown(3_600)).toContain(preview);
   expect(shown(null)).toContain(words("timeout_then_last", { to: "lee" }));
-  const shape = { columns: 200, now: NOW, words, plain: false };
+  const shape = { columns: 200, now: NOW, plain: false };
   const watched = renderBoard({ ...board, holds: [asked] } as never, shape as never).join("\n");
   expect(watched).toContain(then);
   const row = { ...asked, agent: null, plan_title: "Tea", overdue: false };
@@ -583,7 +597,6 @@ test.each([
 });
 
 test("a todo that runs anew is told with the attempts of this run, not of all", () => {
-  const words = createWords("en");
   const tried = (type: string, run: number, attempt?: number) => ({
     type,
     by: "holdpoint",
@@ -604,7 +617,7 @@ test("a todo that runs anew is told with the attempts of this run, not of all", 
     result_data: null,
   };
   const shown = (events: readonly object[]): string =>
-    todoLines({ todo: again, holds: [], events, titles: new Map() } as never, words).join("\n");
+    todoLines({ todo: again, holds: [], events, titles: new Map() } as never).join("\n");
   const first = [tried("todo.started", 1), tried("todo.attempt_started", 1, 2)];
   const second = tried("todo.started", 2);
   expect(shown([...first, second])).toMatch(/attempts +1 in run 2/);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Chat } from "../../src/cli/chat/chat-command.ts";
 import { holdMeant } from "../../src/cli/chat/open-holds.ts";
-import { createWords } from "../../src/cli/messages/words.ts";
 
 /** A chat in which `tea.h1` was shown before the plan asked otherwise, by `tea.h2`. */
 function chatting(openHold: { id: string; digest: string }) {
@@ -11,7 +10,6 @@ function chatting(openHold: { id: string; digest: string }) {
   const chat = {
     planId: "tea",
     session: {
-      words: createWords("en"),
       client: { plans: { holds: () => Promise.resolve({ holds: [hold] }) } },
     },
     shown: {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createWords } from "../../src/cli/messages/words.ts";
+import { speak } from "../../src/cli/messages/i18n.ts";
 import { notToldLines } from "../../src/cli/render/webhook-lines.ts";
 import { exactMoment } from "../../src/cli/terminal/time.ts";
 import { NOT_ANSWERED, type DeliveryAttempt } from "../../src/contract/service/webhook.ts";
+import { useEnglish } from "./support/use-english.ts";
+
+useEnglish();
 
 const AT = "2026-11-20T11:00:05.000Z";
 const HOOK = { id: "wh_1a2b3c4d", url: "https://example.com/x" };
@@ -14,7 +17,8 @@ function told(
 ): string[] {
   const nothing = { at: AT, took_ms: 1, status: null, answer: null, error: null };
   const last = { ...nothing, ...attempt };
-  return notToldLines({ last, next_attempt_at }, HOOK, createWords(language));
+  speak(language);
+  return notToldLines({ last, next_attempt_at }, HOOK);
 }
 
 describe("a receiver that was not told", () => {

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { todoData } from "../../src/cli/chat/s2-data.ts";
-import { createWords } from "../../src/cli/messages/words.ts";
 import { goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import { ImportInputSchema } from "../../src/compat/import-contract.ts";
@@ -126,12 +125,11 @@ test("an agent that is configured gets its steps, and nobody is told that a pers
 
 /** What `holdpoint plan show` and `holdpoint todo show` print of a plan, one after the other. */
 function printed(view: PlanView): string {
-  const words = createWords("en");
   const titles = new Map(view.todos.map(({ id, title }) => [id, title]));
   const todos = view.todos.flatMap((todo) =>
-    todoLines({ todo: { ...todo, waits_for: [] }, holds: [], events: [], titles }, words),
+    todoLines({ todo: { ...todo, waits_for: [] }, holds: [], events: [], titles }),
   );
-  return stripVTControlCharacters([...goalLines(view, words), ...todos].join("\n"));
+  return stripVTControlCharacters([...goalLines(view), ...todos].join("\n"));
 }
 
 test.each([

@@ -1,5 +1,5 @@
-import type { Language, Words } from "../messages/words.ts";
-import type { Session } from "../session/session.ts";
+import { language, words } from "../messages/i18n.ts";
+import type { Language } from "../messages/words.ts";
 import { dim } from "../terminal/colors.ts";
 import { pad, widthOf } from "../terminal/width.ts";
 import type { ChatCommand, Reply } from "./chat-command.ts";
@@ -26,7 +26,7 @@ const talkCommands: readonly ChatCommand[] = [
     names: { en: ["/help", "/?"], ko: ["/도움말", "/도움"] },
     args: "",
     help: "chat_help_help",
-    run: ({ session }) => Promise.resolve(helpReply(session)),
+    run: () => Promise.resolve(helpReply()),
   },
   {
     names: { en: ["/exit", "/quit"], ko: ["/나가기", "/종료"] },
@@ -48,26 +48,26 @@ export const chatCommands: readonly ChatCommand[] = [
 ];
 
 /** All commands, for programs and for people. */
-export function helpReply({ words }: Session): Reply {
+export function helpReply(): Reply {
   const data = chatCommands.map(({ names, args }) => ({ ...names, args }));
-  return { data, lines: helpLines(words) };
+  return { data, lines: helpLines() };
 }
 
 /** All commands by their first names in the language of these words, each with what it does. */
-export function helpLines(words: Words): string[] {
-  const rows = chatCommands.map((command) => rowOf(command, words));
+export function helpLines(): string[] {
+  const rows = chatCommands.map((command) => rowOf(command));
   return lines([...rows, ["Ctrl-G", words("chat_help_editor")]]);
 }
 
 /** The same of some of them. */
-export function commandLines(commands: readonly ChatCommand[], words: Words): string[] {
-  return lines(commands.map((command) => rowOf(command, words)));
+export function commandLines(commands: readonly ChatCommand[]): string[] {
+  return lines(commands.map((command) => rowOf(command)));
 }
 
 type Row = readonly [usage: string, help: string];
 
-function rowOf(command: ChatCommand, words: Words): Row {
-  return [usageOf(command, words.language), words(command.help)];
+function rowOf(command: ChatCommand): Row {
+  return [usageOf(command, language), words(command.help)];
 }
 
 function lines(rows: readonly Row[]): string[] {

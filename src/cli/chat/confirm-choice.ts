@@ -3,6 +3,7 @@ import type { Receipt } from "../../contract/plan/plan.ts";
 import type { RejectAction, TodoAction } from "../../contract/tables/vocabulary.ts";
 import { askReason } from "../input/answers/ask-answer.ts";
 import { foreseeAction } from "../live/foresee-action.ts";
+import { words } from "../messages/i18n.ts";
 import {
   consequenceLines,
   questionAbout,
@@ -19,9 +20,9 @@ export async function rejectHold(
 ): Promise<Receipt> {
   const { holds } = chat.session.client;
   const choice = rejectionOf(hold, (await holds.choices(hold.id)).choices, said.then);
-  const question = chat.session.words("sure_reject", { title: hold.title });
+  const question = words("sure_reject", { title: hold.title });
   if (choice !== undefined && touchesOthers(choice)) {
-    await chat.confirm(questionAbout(consequenceLines(choice, chat.session.words), question));
+    await chat.confirm(questionAbout(consequenceLines(choice), question));
   }
   const { person, isSure } = chat;
   const asks = said.reason === undefined && person !== undefined && !isSure;
@@ -40,7 +41,7 @@ export async function actOnTodo(
   // A halt starts and stops nothing, and there are seconds to say it in.
   if (action !== "halt") {
     const lines = await foreseeAction(session, planId, todo, action);
-    const question = questionAbout(lines, session.words(`sure_${action}`, { todo }));
+    const question = questionAbout(lines, words(`sure_${action}`, { todo }));
     if (lines.length > 0) await chat.confirm(question);
   }
   return session.client.todos[action](planId, todo, said);

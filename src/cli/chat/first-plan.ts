@@ -46,7 +46,7 @@ async function replyTo(
     if (read.kind === "text") throw noPlanYet();
     const [name] = read.command.names.en;
     if (name === LEAVE) return "leave";
-    if (name === HELP) return helpReply(session);
+    if (name === HELP) return helpReply();
     if (name !== PLAN || read.rest === "") throw noPlanYet();
     return await planInChat(session, read.rest);
   } catch (error) {

@@ -17,7 +17,6 @@ export async function openHolds({ session, planId }: Chat): Promise<Hold[]> {
  * @throws CliError when none or more than one is meant.
  */
 export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hold> {
-  const { words } = chat.session;
   const holds = (await openHolds(chat)).filter(({ kind }) => !QUESTION_KINDS.includes(kind));
   if (id !== undefined) {
     const found = holdCalled(holds, id);
@@ -36,10 +35,10 @@ export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hol
  * is not what they mean.
  * @throws CliError when it is shown only now.
  */
-export async function seen({ shown, session }: Chat, hold: Hold): Promise<Hold> {
+export async function seen({ shown }: Chat, hold: Hold): Promise<Hold> {
   if (shown === undefined || shown.has(hold)) return hold;
   await shown.show(hold.id);
-  throw usageError(session.words("chat_unseen"), `/todo approve ${shortHold(hold.id)}`);
+  throw usageError(words("chat_unseen"), `/todo approve ${shortHold(hold.id)}`);
 }
 
 /** The hold with this id, short or whole, or of the todo with this id. */

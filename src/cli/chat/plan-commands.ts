@@ -1,6 +1,7 @@
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import { readBoard } from "../live/read-board.ts";
+import { words } from "../messages/i18n.ts";
 import { answerLines } from "../render/agents/goal-lines.ts";
 import { renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
@@ -29,7 +30,7 @@ async function control(
 ): Promise<Reply> {
   const { session, planId } = chat;
   const data = await session.client.plans[word](planId, asReason(args));
-  return { data, lines: [session.words(`told_${word}`, { plan: planId })] };
+  return { data, lines: [words(`told_${word}`, { plan: planId })] };
 }
 
 /** The commands about the plan as a whole. */
@@ -44,7 +45,7 @@ export const planCommands: readonly ChatCommand[] = [
     async run({ session, planId }) {
       const board = await readBoard(session, planId);
       const { counts, total, percentage } = board.plan.progress;
-      const summary = session.words("chat_summary", {
+      const summary = words("chat_summary", {
         completed: counts["completed"] ?? 0,
         total,
         percentage,
@@ -54,7 +55,7 @@ export const planCommands: readonly ChatCommand[] = [
       const { checkpoints } = await plans.checkpoints(planId);
       const isAnswered = board.plan.goal_phase === "reported";
       const { goal } = isAnswered ? await plans.get(planId, { limit: 1 }) : { goal: null };
-      const answer = answerLines(goal, session.words);
+      const answer = answerLines(goal);
       const data = session.json
         ? todosData(board, (await readWholePlan(session, planId)).todos, checkpoints)
         : board;
@@ -70,7 +71,7 @@ export const planCommands: readonly ChatCommand[] = [
       const lines = holds.map(holdLine);
       return {
         data: { holds },
-        lines: lines.length > 0 ? lines : [chat.session.words("inbox_empty")],
+        lines: lines.length > 0 ? lines : [words("inbox_empty")],
       };
     },
   },
@@ -97,12 +98,12 @@ export const planCommands: readonly ChatCommand[] = [
         target,
         { validateOnly: true },
       );
-      const sure = session.words("sure_rollback", { plan: planId, to: checkpoint });
-      await chat.confirm(questionAbout(impactLines(impact, session.words), sure));
+      const sure = words("sure_rollback", { plan: planId, to: checkpoint });
+      await chat.confirm(questionAbout(impactLines(impact), sure));
       const before = (await openHolds(chat)).filter((hold) => chat.shown?.has(hold));
       const receipt = await session.client.plans.rollback(planId, target, { version });
       const data = { ...receipt, status: "restored", checkpoint_id: checkpoint };
-      const restored = session.words("chat_restored", { checkpoint });
+      const restored = words("chat_restored", { checkpoint });
       if (chat.shown === undefined) return { data, lines: [restored] };
       chat.person?.tell(restored);
       // What asks anew is shown as soon as it does; what goes on asking is not told again.
@@ -130,7 +131,6 @@ export const planCommands: readonly ChatCommand[] = [
     help: "chat_help_cancel",
     isPossible: ({ plan }) => plan?.cancel.possible === true,
     async run(chat, args) {
-      const { words } = chat.session;
       await chat.confirm(words("sure_cancel", { plan: chat.planId }));
       return control(chat, "cancel", args);
     },
@@ -141,7 +141,6 @@ export const planCommands: readonly ChatCommand[] = [
     help: "chat_help_step",
     isPossible: ({ plan }) => plan?.edit.possible === true,
     async run(chat, [word = ""]) {
-      const { words } = chat.session;
       const isOn = word === "on" || word === "켜기";
       if (!isOn && word !== "off" && word !== "끄기") {
         throw usageError(words("chat_usage", { usage: "/step on|off" }), "/step on");
@@ -162,7 +161,7 @@ export const planCommands: readonly ChatCommand[] = [
       const { plans } = session.client;
       const data = await plans.undo(planId, asReason(args));
       const { version } = await plans.get(planId, { limit: 1 });
-      return { data, lines: [session.words("told_edited", { version })] };
+      return { data, lines: [words("told_edited", { version })] };
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import type { CreatedPlan } from "../../contract/words.ts";
+import { words } from "../messages/i18n.ts";
 import { outlineLines } from "../render/outline-lines.ts";
 import { namesTemplate } from "../session/names-template.ts";
 import type { Session } from "../session/session.ts";
@@ -17,7 +18,7 @@ export interface PlanReply extends Reply {
  * outline, once all of it is understood.
  */
 export async function planInChat(session: Session, text: string): Promise<PlanReply> {
-  const { client, words } = session;
+  const { client } = session;
   const { agents, plans } = client;
   if (!(await namesTemplate(session, text)) && (await agents.list()).models !== null) {
     // In a conversation each todo asks (S2 §5), so that none starts unseen and no review has to say so first.
@@ -25,7 +26,7 @@ export async function planInChat(session: Session, text: string): Promise<PlanRe
     return { started, data: started, lines: [words("chat_goal_made", { plan: started.id })] };
   }
   const preview = await plans.preview({ outline: text });
-  const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
+  const lines = preview.outline === undefined ? [] : outlineLines(preview.outline);
   const count = preview.outline?.not_understood.length ?? 0;
   if (count > 0) {
     return { started: null, data: preview, lines: [...lines, words("outline_left", { count })] };

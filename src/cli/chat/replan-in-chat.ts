@@ -1,4 +1,5 @@
 import { agreeOnProposal, askModel } from "../live/ask-model.ts";
+import { words } from "../messages/i18n.ts";
 import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import type { Chat, Reply } from "./chat-command.ts";
@@ -8,7 +9,7 @@ export async function replanInChat(
   { session, planId, person }: Chat,
   feedback: string,
 ): Promise<Reply> {
-  const { words, client } = session;
+  const { client } = session;
   person?.tell(words("model_asked"));
   const answer = await askModel(session, planId, feedback);
   if (answer.came === "failed") {
@@ -27,7 +28,7 @@ export async function replanInChat(
     return { data: agreed.receipt, lines: [told] };
   }
   const look = await client.holds.proposal(hold.id);
-  const shown = person === undefined ? proposalLookLines(look, words) : [];
+  const shown = person === undefined ? proposalLookLines(look) : [];
   const left = words("model_left", { hold: shortHold(hold.id) });
   return { data: { ...hold, look }, lines: [...shown, left] };
 }

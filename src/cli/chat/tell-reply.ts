@@ -38,7 +38,7 @@ export function unknownReply(typed: string, nearest: string | undefined): Reply 
   const suggestion =
     nearest === undefined ? [] : [words("chat_did_you_mean", { command: nearest })];
   const first = [words("chat_unknown", { command: typed }), ...suggestion].join(" ");
-  const help = helpLines(words);
+  const help = helpLines();
   return {
     data: {
       error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },

@@ -15,6 +15,7 @@ import { toAnswer } from "../input/answers/to-answer.ts";
 import { lookAtTodo, todoFinder } from "../input/find-todo.ts";
 import { readPairs } from "../input/pairs.ts";
 import { titlesOf } from "../live/read-board.ts";
+import { words } from "../messages/i18n.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { approvedText, editedLines } from "../render/holds/hold-lines.ts";
@@ -38,7 +39,7 @@ export const todoCommands: readonly ChatCommand[] = [
     help: "chat_help_approve",
     isPossible: ({ holds }) => holds.some(({ actions }) => actions.approve.possible),
     async run(chat, typed) {
-      const { client, words } = chat.session;
+      const { client } = chat.session;
       const hasId = typed[0] !== undefined && !PAIR.test(typed[0]);
       const hold = await holdMeant(chat, hasId ? typed[0] : undefined);
       const { pairs, text: comment } = splitPairs(hasId ? typed.slice(1) : typed);
@@ -51,10 +52,8 @@ export const todoCommands: readonly ChatCommand[] = [
       const status = isApprovedInPart(receipt.hold) ? "waiting" : "resumed";
       const data = { ...receipt, status, todo_id: hold.todo_id };
       const { title } = hold;
-      const told = isEdit
-        ? words("told_edit", { title })
-        : approvedText(receipt.hold, title, words);
-      return { data, lines: [told, ...editedLines(receipt.hold, words)] };
+      const told = isEdit ? words("told_edit", { title }) : approvedText(receipt.hold, title);
+      return { data, lines: [told, ...editedLines(receipt.hold)] };
     },
   },
   {
@@ -66,7 +65,7 @@ export const todoCommands: readonly ChatCommand[] = [
     async run(chat, [id, ...reason]) {
       const hold = await holdMeant(chat, id);
       const data = await rejectHold(chat, hold, asReason(reason));
-      return { data, lines: [chat.session.words("told_reject", { title: hold.title })] };
+      return { data, lines: [words("told_reject", { title: hold.title })] };
     },
   },
   {
@@ -135,7 +134,7 @@ export const todoCommands: readonly ChatCommand[] = [
       );
       const { todo, reasons, timeout } = why;
       const { status, skipped } = todo;
-      const lines = whyLines(why, titlesOf(plan), session.words, session.plain);
+      const lines = whyLines(why, titlesOf(plan), session.plain);
       return { data: { todo_id: todo.id, status, reasons, timeout, skipped }, lines };
     },
   },
@@ -157,7 +156,7 @@ async function tellOfAct(
   const todo = await todoFinder(chat.session, chat.planId)(given);
   const receipt = await actOnTodo(chat, todo, action, asReason(reason));
   const data = { ...receipt, status, todo_id: todo };
-  return { data, lines: [chat.session.words(`told_${action}`, { todo })] };
+  return { data, lines: [words(`told_${action}`, { todo })] };
 }
 
 async function tellOfWork(
@@ -168,12 +167,12 @@ async function tellOfWork(
   const { session, planId } = chat;
   const todo = await todoFinder(session, planId)(given);
   const data = await sayOfWork(chat, action, todo, said);
-  return { data, lines: [session.words(`told_${action}`, { todo })] };
+  return { data, lines: [words(`told_${action}`, { todo })] };
 }
 
 /** Says something about work of the person's own, in the words that they typed behind it. */
 function sayOfWork(
-  { session: { client, words }, planId }: Chat,
+  { session: { client }, planId }: Chat,
   action: WorkAction,
   todo: string,
   said: readonly string[],
@@ -193,7 +192,6 @@ function sayOfWork(
 /** Answers the question with this id, or the only one. @throws CliError when none is meant. */
 export async function answer(chat: Chat, text: string, id?: string): Promise<Reply> {
   const { session } = chat;
-  const { words } = session;
   const questions = (await openHolds(chat)).filter(({ kind }) => QUESTION_KINDS.includes(kind));
   const meant = id === undefined ? questions : questions.filter((hold) => holdCalled([hold], id));
   const [hold, ...others] = meant;
@@ -217,7 +215,7 @@ async function valueOf({ session, person }: Chat, hold: Hold, text: string): Pro
   const mustAsk = text === "" || type === "form" || type === "file";
   if (!mustAsk || (person === undefined && text !== "")) return toAnswer(text, hold);
   if (person !== undefined) return askAnswer(session, hold, person);
-  throw usageError(session.words("needs_value"), `/answer ${shortHold(hold.id)} …`);
+  throw usageError(words("needs_value"), `/answer ${shortHold(hold.id)} …`);
 }
 
 const PAIR = /^\w+=/;
@@ -231,7 +229,7 @@ function splitPairs(typed: readonly string[]) {
 
 /** S2's `/todo add <agent>`: what follows an agent's or a tool's name are its arguments and a title. */
 async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Promise<Reply> {
-  const { words, client } = chat.session;
+  const { client } = chat.session;
   const { pairs, text: title } = splitPairs(rest);
   const { agents } = await client.agents.list();
   // S2 has agents only; what is no agent is a tool.
@@ -268,7 +266,6 @@ async function updateTodo(
   reason: readonly string[],
 ): Promise<Reply> {
   const { session, planId } = chat;
-  const { words } = session;
   const word = (status: TodoStatus): string => words(`todo_${status}`);
   const to = spokenStatus("todo", wanted, TODO_STATUSES);
   if (to === undefined) {

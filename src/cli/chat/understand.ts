@@ -1,7 +1,7 @@
 import type { Actions } from "../../contract/plan/actions.ts";
 import { plainWords } from "../../plan/views/holds/plain-words.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
-import { language } from "../messages/i18n.ts";
+import { language, words } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { isYes } from "../session/ask-line.ts";
 import { usageError } from "../session/errors/cli-error.ts";
@@ -20,7 +20,6 @@ type Run = (command: ChatCommand, args: readonly string[], rest: string) => Prom
  * `/`; else a wish to change the plan. Words that would decide something with a `/` mean nothing.
  */
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
-  const { words } = chat.session;
   const holds = await openHolds(chat);
   const meant = plainWords(holds);
   const read = parseLine(`/${text}`, chatCommands);
@@ -41,7 +40,6 @@ export async function understand(chat: Chat, text: string, run: Run): Promise<Re
 /** Changes the plan as far as the person agrees; what is not understood is answered with what can be done now. */
 async function propose(chat: Chat, text: string): Promise<Reply> {
   const { session, planId, person } = chat;
-  const { words } = session;
   const instruction = text.replace(/\s--yes$/, "");
   const lines: string[] = [];
   const tell = (told: readonly string[]): void => {
@@ -81,7 +79,7 @@ const OPEN_WORK: ReadonlySet<string> = new Set(["pending", "in_progress"]);
 
 /** What can be done with the plan now. */
 async function possible({ session, planId }: Chat): Promise<Reply & { readonly data: Actions }> {
-  const { client, words } = session;
+  const { client } = session;
   const [actions, { todos }] = await Promise.all([
     client.plans.actions(planId),
     client.plans.get(planId, { limit: 1_000 }),
@@ -91,7 +89,7 @@ async function possible({ session, planId }: Chat): Promise<Reply & { readonly d
   const now = chatCommands.filter(
     ({ isPossible }) => isPossible?.({ ...actions, work, counting }) === true,
   );
-  return { data: actions, lines: [words("chat_possible"), ...commandLines(now, words)] };
+  return { data: actions, lines: [words("chat_possible"), ...commandLines(now)] };
 }
 
 /** What to type next, in the words of a conversation and of its language. */

@@ -1,4 +1,5 @@
 import { ProblemError } from "../../contract/problem-error.ts";
+import { words } from "../messages/i18n.ts";
 import { usageError } from "../session/errors/cli-error.ts";
 import type { Session } from "../session/session.ts";
 
@@ -37,7 +38,6 @@ export async function listedPlan(
   const found = await plansThatBegin(session, planOrBeginning);
   if (found.includes(planOrBeginning)) return planOrBeginning;
   if (found.length <= 1) return found[0];
-  const { words } = session;
   const ids = found.slice(0, MAX_SHOWN).join(", ");
   throw usageError(
     words("several_plans", { given: planOrBeginning, count: found.length, ids }),
@@ -52,7 +52,7 @@ export function lookAtHold<Result>(
   plan: string | undefined,
   look: (holdId: string) => Promise<Result>,
 ): Promise<Result> {
-  const { planId, short } = splitHold(session, hold, plan);
+  const { planId, short } = splitHold(hold, plan);
   return lookAtPlan(session, planId, (id) => look(`${id}.${short}`));
 }
 
@@ -63,12 +63,12 @@ export const isWholeHoldId = (text: string): boolean => /\.h\d+$/.test(text);
  * The whole id of a hold, given by it, or as `h1` with its plan beside it.
  * @throws CliError for a hold of no plan.
  */
-export function toHoldId(session: Session, hold: string, plan: string | undefined): string {
-  const { planId, short } = splitHold(session, hold, plan);
+export function toHoldId(hold: string, plan: string | undefined): string {
+  const { planId, short } = splitHold(hold, plan);
   return `${planId}.${short}`;
 }
 
-function splitHold({ words }: Session, hold: string, plan: string | undefined) {
+function splitHold(hold: string, plan: string | undefined) {
   const dot = hold.lastIndexOf(".");
   const planId = dot === -1 ? plan : hold.slice(0, dot);
   if (plan !== undefined && plan !== planId) {

@@ -1,5 +1,6 @@
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
+import { words } from "../messages/i18n.ts";
 import { CliError, usageError } from "../session/errors/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Session } from "../session/session.ts";
@@ -22,7 +23,7 @@ export function todoFinder(session: Session, planId: string): FindTodo {
   let reading: ReturnType<typeof readWholePlan> | undefined;
   return async (given) => {
     const { todos } = await (reading ??= readWholePlan(session, planId));
-    return findTodo(session, { planId, todos, given, takesBeginnings: false });
+    return findTodo({ planId, todos, given, takesBeginnings: false });
   };
 }
 
@@ -38,7 +39,7 @@ export function lookAtTodo<Result>(
 ): Promise<Result> {
   return lookAtPlan(session, plan, async (planId) => {
     const { todos } = await readWholePlan(session, planId);
-    return look(planId, findTodo(session, { planId, todos, given, takesBeginnings: true }));
+    return look(planId, findTodo({ planId, todos, given, takesBeginnings: true }));
   });
 }
 
@@ -49,7 +50,7 @@ interface Wanted {
   readonly takesBeginnings: boolean;
 }
 
-function findTodo({ words }: Session, { planId, todos, given, takesBeginnings }: Wanted): string {
+function findTodo({ planId, todos, given, takesBeginnings }: Wanted): string {
   const next = commandLine("plan show", [planId]);
   const wanted = fold(given);
   if (wanted === "") throw usageError(words("no_todo_named"), next);

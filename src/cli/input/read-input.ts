@@ -2,11 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { readDocument } from "../../client/document-text.ts";
-import { textOf } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isInexact } from "../../text/inexact-integer.ts";
-import { words, language } from "../messages/i18n.ts";
+import { words } from "../messages/i18n.ts";
 import { CliError, usageError } from "../session/errors/cli-error.ts";
 import { quoted } from "../session/typed-line.ts";
 import { talk } from "../terminal/output.ts";
@@ -97,12 +95,4 @@ function readStandardInput(): Promise<Uint8Array> {
 function toText(file: string, bytes: Uint8Array): string {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   throw usageError(words("not_utf8", { file }));
-}
-
-/** What YAML says. @throws Error naming the place, also for a whole number that would lose digits. */
-export function parseYaml(text: string): Json {
-  const { value, unreadable } = readDocument(text);
-  if (value !== undefined) return value;
-  const [wrong] = unreadable;
-  throw new Error(`${wrong!.line}:${wrong!.column} ${textOf(wrong!.detail, language)}`);
 }

@@ -3,6 +3,7 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Proposal, ProposeInput } from "../../contract/words.ts";
 import type { Person } from "../input/answers/ask-answer.ts";
+import { words } from "../messages/i18n.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { impactLines, planChangesLines } from "../render/change-lines.ts";
 import { proposalLines } from "../render/holds/proposal-lines.ts";
@@ -38,15 +39,15 @@ const MOST_ROUNDS = 5;
  * change, lets them choose, and applies it. On a plan that changed meanwhile it is shown and asked anew.
  */
 export async function agreeOnEdit(session: Session, wish: Wish, way: Way): Promise<Agreement> {
-  const { words, client } = session;
+  const { client } = session;
   const { planId, reason, base_version } = wish;
   let { instruction } = wish;
   let base = base_version;
   for (let round = 1; ; round++) {
     const input = { instruction, ...(base !== undefined && { base_version: base }) };
     const proposal = await client.plans.proposeEdit(planId, input);
-    way.tell(proposalLines(proposal, words));
-    const chosen = await chooseName(proposal, way, session);
+    way.tell(proposalLines(proposal));
+    const chosen = await chooseName(proposal, way);
     if (chosen !== undefined) {
       instruction = chosen;
       continue;
@@ -68,11 +69,7 @@ export async function agreeOnEdit(session: Session, wish: Wish, way: Way): Promi
 }
 
 /** The instruction with the name that the person meant; undefined where there is nothing to choose, or none. */
-async function chooseName(
-  { choices }: Proposal,
-  { person }: Way,
-  { words }: Session,
-): Promise<string | undefined> {
+async function chooseName({ choices }: Proposal, { person }: Way): Promise<string | undefined> {
   const [choice] = choices;
   if (choice === undefined || person === undefined) return undefined;
   const typed = (await person.ask(words("words_ask_which"))).trim();
@@ -83,7 +80,6 @@ type Wanted = readonly [ops: Proposal["operations"] | null, why: Agreement["why"
 
 async function opsWanted(proposal: Proposal, way: Way, session: Session): Promise<Wanted> {
   const { operations, not_understood, choices, problem } = proposal;
-  const { words } = session;
   const { person } = way;
   if (problem !== null) {
     way.tell([words("words_refused", { detail: inOwnWords(problem, "detail") })]);
@@ -105,7 +101,7 @@ async function pick(
   { plan_id, base_version, operations, understood }: Proposal,
   person: Person,
   way: Way,
-  { words, client }: Session,
+  { client }: Session,
 ): Promise<Wanted> {
   const ops: Proposal["operations"] = [];
   for (const { text, operations: places } of understood) {
@@ -117,8 +113,8 @@ async function pick(
   if (ops.length === operations.length) return [ops, "applied"];
   const seen = await client.plans.edit(plan_id, { ops, base_version }, { validateOnly: true });
   way.tell([
-    ...(seen.changes === null ? [] : planChangesLines(seen.changes, words)),
-    ...impactLines(seen.impact, words),
+    ...(seen.changes === null ? [] : planChangesLines(seen.changes)),
+    ...impactLines(seen.impact),
   ]);
   const sure = `${words("words_sure", { plan: plan_id })} ${words("yes_or_no")} `;
   return isYes(await person.ask(sure)) ? [ops, "applied"] : [null, "declined"];

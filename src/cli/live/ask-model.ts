@@ -2,6 +2,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { Person } from "../input/answers/ask-answer.ts";
+import { words } from "../messages/i18n.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
 import { isYes } from "../session/ask-line.ts";
@@ -23,7 +24,7 @@ export async function askModel(
   planId: string,
   feedback: string,
 ): Promise<ModelAnswer> {
-  const { client, words } = session;
+  const { client } = session;
   const { seq } = await client.plans.replan(planId, { feedback });
   let after = seq;
   let isProposed = false;
@@ -51,12 +52,12 @@ export type Agreed = { readonly decided: "approve" | "reject"; readonly receipt:
 
 /** Shows a proposal and decides it as far as a person says: all of it, some lines, or nothing. */
 export async function agreeOnProposal(
-  { client, words }: Session,
+  { client }: Session,
   hold: Hold,
   person: Person,
 ): Promise<Agreed> {
   const show = (look: ProposalLook): void => {
-    for (const line of proposalLookLines(look, words)) person.tell(line);
+    for (const line of proposalLookLines(look)) person.tell(line);
   };
   const { digest } = hold;
   let look = await client.holds.proposal(hold.id);

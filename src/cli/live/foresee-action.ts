@@ -2,7 +2,7 @@ import type { TodoActionInput } from "../../client/shapes.ts";
 import type { EditPreview } from "../../contract/plan/edit.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import type { TodoAction } from "../../contract/tables/vocabulary.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { impactLines, planChangesLines } from "../render/change-lines.ts";
 import { consequenceLines, touchesOthers } from "../render/holds/choice-lines.ts";
 import type { Session } from "../session/session.ts";
@@ -12,7 +12,7 @@ import type { Session } from "../session/session.ts";
  * that the plan ends by it or, when it has ended, goes on. None when it touches nothing else, or cannot be done.
  */
 export async function foreseeAction(
-  { client, words }: Session,
+  { client }: Session,
   planId: string,
   todo: string,
   action: TodoAction,
@@ -23,15 +23,15 @@ export async function foreseeAction(
   ]);
   const choice = choices.find((one) => one.choice === action);
   if (choice === undefined) return [];
-  const lines = consequenceLines(choice, words);
+  const lines = consequenceLines(choice);
   const { plan_ends } = choice;
   if (plan.completed_at === null) {
     return touchesOthers(choice, todo) || plan_ends !== null ? lines : [];
   }
-  return [goesOn(plan, words), ...lines];
+  return [goesOn(plan), ...lines];
 }
 
-const goesOn = ({ status }: Pick<PlanView, "status">, words: Words): string =>
+const goesOn = ({ status }: Pick<PlanView, "status">): string =>
   words("plan_goes_on", { status: words(`plan_${status}`) });
 
 interface Foreseen {
@@ -52,7 +52,7 @@ export async function foreseeAgain(
   input: TodoActionInput,
   dryRun: boolean,
 ): Promise<Foreseen> {
-  const { client, words } = session;
+  const { client } = session;
   if (input.changes === undefined && !dryRun) {
     const lines = await foreseeAction(session, planId, todo, action);
     return { preview: null, lines, asks: lines.length > 0, options: {} };
@@ -64,9 +64,9 @@ export async function foreseeAgain(
   const { changes, impact, base_version: version } = preview;
   const hasEnded = plan.completed_at !== null;
   const lines = [
-    ...(hasEnded ? [goesOn(plan, words)] : []),
-    ...(changes === null ? [] : planChangesLines(changes, words)),
-    ...impactLines(impact, words),
+    ...(hasEnded ? [goesOn(plan)] : []),
+    ...(changes === null ? [] : planChangesLines(changes)),
+    ...impactLines(impact),
   ];
   const { runs_again, may_run_again, starts, stops } = impact;
   const moved = [...runs_again, ...may_run_again, ...starts, ...stops];

@@ -4,6 +4,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { isThinking, withRunning } from "../../plan/views/board/fold-board.ts";
+import { words } from "../messages/i18n.ts";
 import { renderBoard } from "../render/board.ts";
 import type { Session } from "../session/session.ts";
 import { dim, red } from "../terminal/colors.ts";
@@ -36,7 +37,7 @@ export async function watchBoard(
   first: Board,
   { signal, isLast }: WatchBoardOptions,
 ): Promise<Board> {
-  const { client, words, url } = session;
+  const { client, url } = session;
   const plan_id = first.plan.id;
   const screen = createScreen(process.stdout);
   const over = new AbortController();
@@ -51,7 +52,7 @@ export async function watchBoard(
     const columns = screen.columns();
     const note = isSilent ? red(cut(words("board_silent", { url }), columns)) : null;
     const rows = screen.rows() - 3;
-    const shape = { columns, rows, now: session.now(), words, plain: false };
+    const shape = { columns, rows, now: session.now(), plain: false };
     const lines = renderBoard(withRunning(board, running), shape);
     screen.draw([...lines, "", note ?? dim(cut(words("board_keys"), columns))]);
   };

@@ -1,4 +1,4 @@
-import type { Language, SaidValue } from "../../contract/sentences/catalog.ts";
+import type { SaidValue } from "../../contract/sentences/catalog.ts";
 import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import { noticeOf, NOTICES } from "../../contract/service/notices.ts";
@@ -10,20 +10,11 @@ import { language } from "./i18n.ts";
  * most that the command line reads.
  */
 
-/** A notice of the other rooms in this language, or what an error says. */
-export type Tell = (said: SaidValue | Error) => string;
-
-/** What tells notices in one language. Logs and lists within them keep their lines. */
-export function createTell(inLanguage: Language): Tell {
-  const spoken: Tell = (said) =>
-    said instanceof Error
-      ? spoken(noticeOf(said) ?? said.message)
-      : spell(NOTICES, said, inLanguage);
-  return spoken;
+/** A notice of the other rooms, or what an error says. Logs and lists within it keep their lines. */
+export function tell(said: SaidValue | Error): string {
+  if (said instanceof Error) return tell(noticeOf(said) ?? said.message);
+  return spell(NOTICES, said, language);
 }
-
-/** What puts notices into words. */
-export const tell = createTell(language);
 
 /**
  * A text of a plan or of the API in the language of this process, with its times in the time zone of this machine;

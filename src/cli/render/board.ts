@@ -1,7 +1,7 @@
 import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
+import { words } from "../messages/i18n.ts";
 import { inOwnWords } from "../messages/tell.ts";
-import type { Words } from "../messages/words.ts";
 import { asTyped } from "../session/typed-line.ts";
 import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
@@ -18,7 +18,6 @@ export interface BoardShape {
   readonly rows?: number;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly words: Words;
   /** Words in place of signs and bars. */
   readonly plain: boolean;
 }
@@ -38,7 +37,7 @@ export function renderBoard(data: Board, shape: BoardShape): string[] {
 }
 
 function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
-  const { columns, now, words } = shape;
+  const { columns, now } = shape;
   const { percentage, total, counts } = plan.progress;
   const done = counts["completed"] ?? 0;
   const how = drawsBars(shape) ? `${bar(percentage, columns >= 100 ? 20 : 10)} ` : "";
@@ -46,7 +45,7 @@ function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
   const decided = holds.filter(({ deciding }) => deciding !== null).length;
   const isAsking = decided === 0 || todos.some(isOffered);
   const mode = plan.mode === "input_request" && !isAsking ? "running" : plan.mode;
-  const state = planWord({ ...plan, mode, open_holds: plan.open_holds - decided }, words);
+  const state = planWord({ ...plan, mode, open_holds: plan.open_holds - decided });
   const title = cut(
     oneLine(plan.title),
     Math.max(12, columns - widthOf(figures) - widthOf(state) - 4),
@@ -73,10 +72,10 @@ function headLines({ plan, todos, holds }: Board, shape: BoardShape): string[] {
 
 function todoLines(data: Board, shape: BoardShape, room: number): string[] {
   const { plan, todos } = data;
-  const { columns, words, plain } = shape;
+  const { columns, plain } = shape;
   const shown = chooseTodos(todos, data.schedule.next, Math.max(1, room - 1));
   const notes = createNotes(data, shape);
-  const marks = shown.map(({ status }) => markOf(status, words, plain));
+  const marks = shown.map(({ status }) => markOf(status, plain));
   const markWidth = Math.max(0, ...marks.map(widthOf));
   const longestId = Number.isFinite(columns) ? LONGEST_ID : Infinity;
   const idWidth = Math.min(longestId, Math.max(0, ...shown.map(({ id }) => widthOf(id))));
@@ -122,7 +121,7 @@ function createNotes(
   { todos, schedule, holds }: Board,
   shape: BoardShape,
 ): (todo: BoardTodo) => string {
-  const { now, words } = shape;
+  const { now } = shape;
   const titles: Titles = new Map(todos.map(({ id, title }) => [id, title]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   return (todo) => {
@@ -137,20 +136,20 @@ function createNotes(
     const open = holds.find(({ todo_id }) => todo_id === id);
     if (open !== undefined) {
       const demanded = open.required_by === "tool" ? [words("note_tool_asks")] : [];
-      return [holdNote(open, now, words), ...demanded].join("; ");
+      return [holdNote(open, now), ...demanded].join("; ");
     }
     const why = reasonsText(reasons.get(id) ?? [], titles);
     if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
-      return [why, ...dueNote(todo, now, words)].filter((part) => part !== "").join("; ");
+      return [why, ...dueNote(todo, now)].filter((part) => part !== "").join("; ");
     }
     if (next_attempt_at !== undefined) return why;
     switch (status) {
       case "completed":
         return started_at === null || completed_at === null
           ? ""
-          : span(Date.parse(completed_at) - Date.parse(started_at), words.language);
+          : span(Date.parse(completed_at) - Date.parse(started_at));
       case "in_progress": {
-        const time = started_at === null ? "" : span(now - Date.parse(started_at), words.language);
+        const time = started_at === null ? "" : span(now - Date.parse(started_at));
         const how =
           percent === 0
             ? ""
@@ -162,7 +161,7 @@ function createNotes(
       case "failed":
         return oneLine(inOwnWords(todo, "error_message"));
       case "skipped":
-        return skipText(todo, titles, words);
+        return skipText(todo, titles);
       case "cancelled":
         return words(`todo_${status}`);
       case "pending":
@@ -173,22 +172,22 @@ function createNotes(
   };
 }
 
-function holdNote(hold: BoardHold, now: number, words: Words): string {
-  if (hold.deciding !== null) return decidingNote(hold, words);
+function holdNote(hold: BoardHold, now: number): string {
+  if (hold.deciding !== null) return decidingNote(hold);
   const values = { hold: shortHold(hold.id), who: hold.assignee ?? words("a_person") };
   const { deadline_at, remaining_ms } = hold;
   if (deadline_at !== null) {
-    return words("note_waits_left", { ...values, left: left(deadline_at, now, words.language) });
+    return words("note_waits_left", { ...values, left: left(deadline_at, now) });
   }
   return remaining_ms === null
     ? words("note_waits", values)
-    : words("note_waits_paused", { ...values, left: span(remaining_ms, words.language) });
+    : words("note_waits_paused", { ...values, left: span(remaining_ms) });
 }
 
-function dueNote({ due_at }: BoardTodo, now: number, words: Words): string[] {
+function dueNote({ due_at }: BoardTodo, now: number): string[] {
   if (due_at === null) return [];
   const rest = Date.parse(due_at) - now;
-  return [rest < 0 ? words("overdue") : words("time_left", { left: span(rest, words.language) })];
+  return [rest < 0 ? words("overdue") : words("time_left", { left: span(rest) })];
 }
 
 /** Whether a todo waits for somebody who takes it up. */
@@ -201,7 +200,7 @@ export function isOffered({
 }
 
 /** What to type for what people do. */
-function workLines({ todos, plan }: Board, { columns, words }: BoardShape): string[] {
+function workLines({ todos, plan }: Board, { columns }: BoardShape): string[] {
   const open = todos.filter(
     (todo) => isOffered(todo) || (todo.kind === "manual" && todo.status === "in_progress"),
   );
@@ -216,35 +215,35 @@ function workLines({ todos, plan }: Board, { columns, words }: BoardShape): stri
         "    ",
       ),
     ),
-    ...(open.length > shown.length ? [moreHolds(plan.id, open.length - shown.length, words)] : []),
+    ...(open.length > shown.length ? [moreHolds(plan.id, open.length - shown.length)] : []),
   ];
 }
 
 /** Where those are that there is no room for. */
-function moreHolds(plan: string, count: number, words: Words): string {
+function moreHolds(plan: string, count: number): string {
   return dim(words("more_holds", { count, next: asTyped(`holdpoint inbox --plan ${plan}`) }));
 }
 
 /** What becomes of a hold by itself, and when. */
-function timeNote(hold: BoardHold, now: number, words: Words): string {
+function timeNote(hold: BoardHold, now: number): string {
   const { deciding, deadline_at, remaining_ms } = hold;
-  if (deciding !== null) return decidingText(deciding, words);
-  const then = timeoutWord(hold, isOfCall(hold), words);
+  if (deciding !== null) return decidingText(deciding);
+  const then = timeoutWord(hold, isOfCall(hold));
   if (deadline_at !== null) {
-    return words("left_then", { left: left(deadline_at, now, words.language), then });
+    return words("left_then", { left: left(deadline_at, now), then });
   }
   if (remaining_ms === null) return "";
-  return words("until_resumed", { left: span(remaining_ms, words.language), then });
+  return words("until_resumed", { left: span(remaining_ms), then });
 }
 
-function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: BoardShape): string[] {
+function holdsLines({ holds, plan }: Board, { columns, now, plain }: BoardShape): string[] {
   if (holds.length === 0) return [];
   const shown = holds.slice(0, MAX_HOLDS);
-  const sign = markOf("needs_approval", words, plain);
+  const sign = markOf("needs_approval", plain);
   return [
     "",
     ...shown.flatMap((hold) => {
-      const time = timeNote(hold, now, words);
+      const time = timeNote(hold, now);
       const what = `${sign} ${shortHold(hold.id)}  ${words(`kind_${hold.kind}`)}  `;
       const rest = columns - widthOf(what) - widthOf(time) - 2;
       const asked = cut(
@@ -260,8 +259,6 @@ function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: Boar
         ...waysToDecide(hold).flatMap((way) => wrap(way, columns, "    ")),
       ];
     }),
-    ...(plan.open_holds > shown.length
-      ? [moreHolds(plan.id, plan.open_holds - shown.length, words)]
-      : []),
+    ...(plan.open_holds > shown.length ? [moreHolds(plan.id, plan.open_holds - shown.length)] : []),
   ];
 }

@@ -7,7 +7,8 @@ import {
   type ChangedField,
   type ChangedThing,
 } from "../../plan/views/board/changed-fields.ts";
-import { heads, type WordKey, type Words } from "../messages/words.ts";
+import { words, heads } from "../messages/i18n.ts";
+import type { WordKey } from "../messages/words.ts";
 import { cyan, dim, green, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
@@ -22,39 +23,42 @@ const LONGEST_VALUE = 60;
 const PLACE = "rank";
 
 /** What differs between two versions: `+` added, `-` removed, `~` changed with old and new values. */
-export function comparisonLines(comparison: Comparison, words: Words): string[] {
-  return thingsCompared(comparison).flatMap((thing) => thingLines(thing, words, LONGEST_VALUE));
+export function comparisonLines(comparison: Comparison): string[] {
+  return thingsCompared(comparison).flatMap((thing) => thingLines(thing, LONGEST_VALUE));
 }
 
 /** What an edit changes or changed, in the same form. */
-export function planChangesLines(changes: PlanChanges, words: Words): string[] {
-  return thingsChanged(changes).flatMap((thing) => thingLines(thing, words, Infinity));
+export function planChangesLines(changes: PlanChanges): string[] {
+  return thingsChanged(changes).flatMap((thing) => thingLines(thing, Infinity));
 }
 
 /** What a change does to what is running, done or asked; nothing when it touches none of it. */
-export function impactLines(impact: Impact, words: Words): string[] {
+export function impactLines(impact: Impact): string[] {
   const list = (key: WordKey, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [words(key, { ids: ids.join(", ") })];
   return [
     ...IMPACT_PARTS.flatMap((part) => list(`impact_${part}`, impact[part])),
-    ...unawaitedLines(impact, words),
+    ...unawaitedLines(impact),
     ...(impact.ends_plan ? [words("impact_ends_plan")] : []),
   ];
 }
 
 /** What a change starts without the decision that it waited for. */
-export function unawaitedLines({ unawaited }: Impact, words: Words): string[] {
+export function unawaitedLines({ unawaited }: Impact): string[] {
   return unawaited.map(({ about, todos }) =>
-    unawaitedLine({ about: { title: about }, todos: todos.map((title) => ({ title })) }, words),
+    unawaitedLine(
+      about,
+      todos.map((title) => ({ title })),
+    ),
   );
 }
 
 /** A plan's versions: who made each, when, why, and how much it changed. */
 export function historyLines(
   versions: readonly PlanVersion[],
-  { columns, words }: { readonly columns: number; readonly words: Words },
+  { columns }: { readonly columns: number },
 ): string[] {
-  const heading = heads(words, "version", "when", "who", "what", "why");
+  const heading = heads("version", "when", "who", "what", "why");
   const rows = versions.map(({ version, at, by, change_type, changes, reason, of_version }) => [
     `v${version}`,
     moment(at),
@@ -65,33 +69,29 @@ export function historyLines(
   return table(heading, rows, { columns, flexible: [2, 4] });
 }
 
-function thingLines(
-  { sign, id, title, fields }: ChangedThing,
-  words: Words,
-  longest: number,
-): string[] {
+function thingLines({ sign, id, title, fields }: ChangedThing, longest: number): string[] {
   if (sign !== "~") {
     const paint = sign === "+" ? green : red;
     return [
       paint(`${sign} ${oneLine(id ?? "")}  ${oneLine(title ?? "")}`),
-      ...fields.flatMap((field) => givenLines(field, words)),
+      ...fields.flatMap((field) => givenLines(field)),
     ];
   }
   const name = id === null ? words("the_plan") : oneLine(id);
-  return [cyan(`~ ${name}`), ...fields.map((field) => fieldLine(field, words, longest))];
+  return [cyan(`~ ${name}`), ...fields.map((field) => fieldLine(field, longest))];
 }
 
 /** A field of what comes, whole: nobody approves what is cut off. */
-function givenLines({ field, after }: ChangedField, words: Words): string[] {
+function givenLines({ field, after }: ChangedField): string[] {
   const written = JSON.stringify(after);
   const isShort = typeof after !== "string" && written.length <= SHORT;
   const named: Field = (name, value) => `${dim(oneLine(name))}: ${value}`;
-  return argumentLines(field, isShort ? written : after, Infinity, named, words).map(
+  return argumentLines(field, isShort ? written : after, Infinity, named).map(
     (line) => `    ${line}`,
   );
 }
 
-function fieldLine({ field, before, after }: ChangedField, words: Words, longest: number): string {
+function fieldLine({ field, before, after }: ChangedField, longest: number): string {
   if (field === PLACE) return `    ${dim(words("field_place"))}`;
   return `    ${dim(oneLine(field))}: ${short(before, longest)} → ${short(after, longest)}`;
 }

@@ -1,5 +1,5 @@
 import type { Todo } from "../../contract/plan/todo.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { dim } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { cut, widthOf } from "../terminal/width.ts";
@@ -7,7 +7,6 @@ import { markOf, TODO_MARKS } from "./marks.ts";
 
 interface GraphShape {
   readonly columns: number;
-  readonly words: Words;
   readonly plain: boolean;
 }
 
@@ -52,14 +51,14 @@ function parentOf({ depends_on }: Todo, places: ReadonlyMap<string, number>): st
   return known.toSorted((a, b) => places.get(b)! - places.get(a)!)[0] ?? null;
 }
 
-function todoLine({ todo, lasts, last }: Visit, { columns, words, plain }: GraphShape): string {
+function todoLine({ todo, lasts, last }: Visit, { columns, plain }: GraphShape): string {
   const { paint } = TODO_MARKS[todo.status];
   const above = lasts.slice(1);
   const hidden = Math.max(0, above.length - DEEPEST);
   const rails = above.slice(hidden).map((done) => (done ? "   " : plain ? "|  " : "│  "));
   const branch = lasts.length === 0 ? "" : plain ? "+- " : last ? "└─ " : "├─ ";
   const indent = (hidden > 0 ? `(${hidden}) ` : "") + rails.join("") + branch;
-  const mark = markOf(todo.status, words, plain);
+  const mark = markOf(todo.status, plain);
   const also =
     todo.depends_on.length > 1 ? words("also_needs", { todos: todo.depends_on.join(", ") }) : "";
   const room = columns - widthOf(indent) - widthOf(mark) - 1;

@@ -10,8 +10,8 @@ import type {
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { failedWith } from "../../plan/views/holds/failed-with.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
+import { words, heads } from "../messages/i18n.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
-import { heads, type Words } from "../messages/words.ts";
 import { asTyped } from "../session/typed-line.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
@@ -23,16 +23,15 @@ import { bar, drawsBars, PLAN_PAINTS, planWord } from "./marks.ts";
 interface ListShape {
   readonly columns: number;
   readonly now: number;
-  readonly words: Words;
   readonly plain: boolean;
 }
 
 /** The open holds, the most urgent first. */
-export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape): string[] {
-  const heading = heads(words, "id", "left", "kind", "plan", "asks");
+export function inboxLines({ holds }: Inbox, { columns, now }: ListShape): string[] {
+  const heading = heads("id", "left", "kind", "plan", "asks");
   const rows = holds.map((hold) => [
     hold.id,
-    outcomeOf(hold, now, words),
+    outcomeOf(hold, now),
     [words(`kind_${hold.kind}`), yellow] as const,
     oneLine(hold.plan_title),
     (hold.kind === "recovery"
@@ -50,17 +49,17 @@ function approvalsOf({ needs }: InboxRow): string {
 }
 
 /** What becomes of a hold by itself, and when. */
-function outcomeOf(row: InboxRow, now: number, words: Words): string {
+function outcomeOf(row: InboxRow, now: number): string {
   const { deciding, deadline_at, remaining_ms, overdue, agent, kind } = row;
   if (deciding !== null) {
-    return `${left(deciding.takes_effect_at, now, words.language)} → ${words(`decision_${deciding.decision}`)}`;
+    return `${left(deciding.takes_effect_at, now)} → ${words(`decision_${deciding.decision}`)}`;
   }
   const isFrozen = deadline_at === null && remaining_ms !== undefined;
   const time = isFrozen
-    ? words("left_paused", { left: span(remaining_ms, words.language) })
-    : timeLeft(deadline_at, overdue, now, words);
+    ? words("left_paused", { left: span(remaining_ms) })
+    : timeLeft(deadline_at, overdue, now);
   if (deadline_at === null && !isFrozen) return time;
-  return `${time} → ${timeoutWord(row, isOfCall({ asked_by: agent, kind }), words)}`;
+  return `${time} → ${timeoutWord(row, isOfCall({ asked_by: agent, kind }))}`;
 }
 
 /** What a hold asks in a line: a question, and what an agent wants, by itself, else what is to be decided. */
@@ -75,12 +74,12 @@ export function askedOf({
 }
 
 /** What people can do or have claimed, what is due first on top. */
-export function workLines({ work }: WorkList, { columns, now, words }: ListShape): string[] {
-  const heading = heads(words, "plan", "todo", "due", "who", "title");
+export function workLines({ work }: WorkList, { columns, now }: ListShape): string[] {
+  const heading = heads("plan", "todo", "due", "who", "title");
   const rows = work.map(({ plan_id, todo_id, title, assignee, claimed_by, due_at, overdue }) => [
     plan_id,
     todo_id,
-    timeLeft(due_at, overdue, now, words),
+    timeLeft(due_at, overdue, now),
     claimed_by === null
       ? oneLine(assignee ?? words("anyone"))
       : ([words("by_claim", { who: claimed_by }), cyan] as const),
@@ -89,37 +88,33 @@ export function workLines({ work }: WorkList, { columns, now, words }: ListShape
   return table(heading, rows, { columns, flexible: [4] });
 }
 
-function timeLeft(deadline: string | null, overdue: boolean, now: number, words: Words): string {
+function timeLeft(deadline: string | null, overdue: boolean, now: number): string {
   if (deadline === null) return "–";
-  return overdue ? words("overdue") : left(deadline, now, words.language);
+  return overdue ? words("overdue") : left(deadline, now);
 }
 
 /** Plans with how far they are. */
 export function planListLines({ plans }: PlanList, shape: ListShape): string[] {
-  const { columns, now, words } = shape;
-  const heading = heads(words, "id", "state", "progress", "holds", "since", "title");
+  const { columns, now } = shape;
+  const heading = heads("id", "state", "progress", "holds", "since", "title");
   const rows = plans.map((row) => [
     row.id,
     row.stuck
       ? ([words("stuck"), red] as const)
-      : ([planWord(row, words), PLAN_PAINTS[row.status]] as const),
+      : ([planWord(row), PLAN_PAINTS[row.status]] as const),
     progressOf(row, shape),
-    row.open_holds === 0 ? "–" : holdsOf(row, now, words),
+    row.open_holds === 0 ? "–" : holdsOf(row, now),
     moment(row.ended_at ?? row.created_at),
     oneLine(row.title),
   ]);
   return table(heading, rows, { columns, flexible: [5] });
 }
 
-function holdsOf(
-  { open_holds, open_work, next_deadline }: PlanRow,
-  now: number,
-  words: Words,
-): string {
+function holdsOf({ open_holds, open_work, next_deadline }: PlanRow, now: number): string {
   // With work beside, what comes first may be its due time.
   return next_deadline === null || open_work > 0
     ? `${open_holds}`
-    : `${open_holds} (${left(next_deadline, now, words.language)})`;
+    : `${open_holds} (${left(next_deadline, now)})`;
 }
 
 function progressOf({ progress }: PlanRow, shape: ListShape): string {
@@ -128,7 +123,7 @@ function progressOf({ progress }: PlanRow, shape: ListShape): string {
 }
 
 /** What a list's reader has to know about its age and its ends; nothing when all is there. */
-export function listNotes(list: Inbox | WorkList | PlanList, words: Words): string[] {
+export function listNotes(list: Inbox | WorkList | PlanList): string[] {
   const { workers, has_more, complete } = list;
   // Work is listed beside holds, whose pages are turned.
   const isCut = has_more && "work" in list;
@@ -156,8 +151,8 @@ export function listNotes(list: Inbox | WorkList | PlanList, words: Words): stri
 }
 
 /** Plans that failed and of which nobody has read so yet. */
-export function noticeLines(notices: readonly Notice[], { columns, words }: ListShape): string[] {
-  const heading = heads(words, "plan", "when", "why");
+export function noticeLines(notices: readonly Notice[], { columns }: ListShape): string[] {
+  const heading = heads("plan", "when", "why");
   const rows = notices.map((notice) => {
     const { plan_id, ended_at, todo } = notice;
     const reason = inOwnWords(notice, "reason");

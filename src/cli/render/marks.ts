@@ -1,5 +1,5 @@
 import type { PlanStatus, TodoStatus } from "../../contract/tables/vocabulary.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { cyan, dim, green, red, yellow } from "../terminal/colors.ts";
 
 interface Mark {
@@ -20,7 +20,7 @@ export const TODO_MARKS = {
 } as const satisfies Record<TodoStatus, Mark>;
 
 /** What stands before a todo: the sign of its status, or its word. */
-export function markOf(status: TodoStatus, words: Words, plain: boolean): string {
+export function markOf(status: TodoStatus, plain: boolean): string {
   return plain ? `[${words(`todo_${status}`)}]` : TODO_MARKS[status].sign;
 }
 
@@ -33,10 +33,11 @@ export const PLAN_PAINTS = {
 } as const satisfies Record<PlanStatus, (text: string) => string>;
 
 /** What a plan does, in a word: its status, and what it waits for while it runs. */
-export function planWord(
-  plan: { readonly status: PlanStatus; readonly mode: string | null; readonly open_holds: number },
-  words: Words,
-): string {
+export function planWord(plan: {
+  readonly status: PlanStatus;
+  readonly mode: string | null;
+  readonly open_holds: number;
+}): string {
   if (plan.status !== "running" && plan.status !== "pending") return words(`plan_${plan.status}`);
   if (plan.mode === "paused") return words("plan_paused");
   if (plan.mode === "plan_edit") return words("plan_being_edited");

@@ -1,8 +1,8 @@
 import type { Board } from "../../contract/plan/board.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
+import { words } from "../messages/i18n.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
-import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
 import { asTyped } from "../session/typed-line.ts";
 import { bold } from "../terminal/colors.ts";
@@ -13,16 +13,12 @@ import { reasonText, reasonsText, shortHold, skipText, type Titles } from "./hol
 import { markOf, TODO_MARKS } from "./marks.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
-export function nextLines(
-  { plan, todos: rows, schedule, holds }: Board,
-  words: Words,
-  plain = false,
-): string[] {
+export function nextLines({ plan, todos: rows, schedule, holds }: Board, plain = false): string[] {
   const titles: Titles = new Map(rows.map(({ id, title }) => [id, title]));
   const todos = new Map(rows.map((todo) => [todo.id, todo]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
-  const marked = (id: string): string => markOf(todos.get(id)?.status ?? "pending", words, plain);
+  const marked = (id: string): string => markOf(todos.get(id)?.status ?? "pending", plain);
   const why = (id: string): string => reasonsText(reasons.get(id) ?? [], titles);
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [bold(title), ...lines];
@@ -38,7 +34,7 @@ export function nextLines(
   const lines = [
     ...part(
       words("runs_now"),
-      schedule.running.map((id) => ` ${markOf("in_progress", words, plain)} ${named(id)}`),
+      schedule.running.map((id) => ` ${markOf("in_progress", plain)} ${named(id)}`),
     ),
     ...part(
       words("runs_next"),
@@ -54,7 +50,7 @@ export function nextLines(
         const who = hold.assignee ?? words("a_person");
         const reason = why(id) || words("note_waits", { hold: shortHold(hold.id), who });
         return [
-          ` ${markOf("needs_approval", words, plain)} ${named(id)}  ${reason}`,
+          ` ${markOf("needs_approval", plain)} ${named(id)}  ${reason}`,
           `     ${waysToDecide(hold)[0]}`,
         ];
       }),
@@ -66,7 +62,7 @@ export function nextLines(
     ...part(
       words("being_decided"),
       decided.flatMap((hold) => [
-        ` ${TODO_MARKS.needs_approval.sign} ${named(hold.todo_id ?? "")}  ${decidingNote(hold, words)}`,
+        ` ${TODO_MARKS.needs_approval.sign} ${named(hold.todo_id ?? "")}  ${decidingNote(hold)}`,
         `     ${waysToDecide(hold)[0]}`,
       ]),
     ),
@@ -86,7 +82,6 @@ export function nextLines(
 export function whyLines(
   { todo, reasons, timeout, hold }: Why,
   titles: Titles,
-  words: Words,
   plain = false,
 ): string[] {
   const { sign, paint } = TODO_MARKS[todo.status];
@@ -100,9 +95,9 @@ export function whyLines(
   if (todo.status === "cancelled" && todo.error_message !== null) {
     return [first, `  ${oneLine(inOwnWords(todo, "error_message"))}`];
   }
-  if (todo.status === "skipped") return [first, `  ${skipText(todo, titles, words)}`];
+  if (todo.status === "skipped") return [first, `  ${skipText(todo, titles)}`];
   const ofCall = hold !== undefined && isOfCall(hold);
-  const timeLines = timeoutLines(timeout, words, ofCall).map((line) => `  ${line}`);
+  const timeLines = timeoutLines(timeout, ofCall).map((line) => `  ${line}`);
   if (reasonLines.length > 0) return [first, ...reasonLines, ...timeLines];
   if (todo.status !== "in_progress") return [first];
   const told = oneLine(inOwnWords(todo, "progress_message"));

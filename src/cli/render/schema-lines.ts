@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { asObject, formFields } from "../../json/form-fields.ts";
 import { isObject } from "../../json/json-object.ts";
-import type { Words } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { pad, widthOf, wrapWords } from "../terminal/width.ts";
 import { yamlText } from "./yaml-text.ts";
@@ -19,7 +19,6 @@ interface Row {
 interface Reading {
   /** The whole schema, which holds what `$ref` names. */
   readonly root: JsonObject;
-  readonly words: Words;
   /** Whether values are to be written by it: then it is said of each whether it is required. */
   readonly isWritten: boolean;
 }
@@ -31,9 +30,9 @@ interface Reading {
 export function schemaLines(
   root: JsonObject,
   columns: number,
-  { words, isWritten }: Omit<Reading, "root">,
+  { isWritten }: Omit<Reading, "root">,
 ): string[] {
-  const reading = { root, words, isWritten };
+  const reading = { root, isWritten };
   const schema = resolved(root, reading);
   const rows = rowsOf(schema, reading);
   if (rows.length > 0) {
@@ -64,7 +63,7 @@ function rowsOf(schema: JsonObject, reading: Reading, before = "", depth = 0): R
     const path = `${before}${oneLine(name)}`;
     const told = [
       typeOf(field, reading),
-      field["writeOnly"] === true ? reading.words("type_secret") : "",
+      field["writeOnly"] === true ? words("type_secret") : "",
       neededOf(field, required, reading),
       label === name ? "" : oneLine(label),
       oneLine(description === "" ? textOf(field["description"]) : description),
@@ -81,7 +80,7 @@ function rowsOf(schema: JsonObject, reading: Reading, before = "", depth = 0): R
   });
 }
 
-function neededOf(field: JsonObject, required: boolean, { words, isWritten }: Reading): string {
+function neededOf(field: JsonObject, required: boolean, { isWritten }: Reading): string {
   const preset = field["default"];
   if (isWritten && preset !== undefined) {
     return words("type_default", { value: JSON.stringify(preset) });
@@ -92,7 +91,6 @@ function neededOf(field: JsonObject, required: boolean, { words, isWritten }: Re
 
 /** What a value is, in words: `integer, at least 1`. */
 function typeOf(schema: JsonObject, reading: Reading, depth = 0): string {
-  const { words } = reading;
   if (depth >= DEEPEST) return words("type_any");
   const inside = (one: Json | undefined): string =>
     typeOf(resolved(asObject(one), reading), reading, depth + 1);
@@ -103,27 +101,23 @@ function typeOf(schema: JsonObject, reading: Reading, depth = 0): string {
   }
   const several = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(several) && isOfEveryType(several)) return words("type_any");
-  if (Array.isArray(several)) return eitherOf(several.map(inside), words);
+  if (Array.isArray(several)) return eitherOf(several.map(inside));
   const type = schema["type"];
   if (Array.isArray(type)) {
-    return eitherOf(
-      type.map((one) => inside({ ...schema, type: one })),
-      words,
-    );
+    return eitherOf(type.map((one) => inside({ ...schema, type: one })));
   }
   switch (type) {
     case "string":
     case "integer":
     case "number":
-      return [words(`type_${type}`), ...boundsOf(schema, words)].join(", ");
+      return [words(`type_${type}`), ...boundsOf(schema)].join(", ");
     case "boolean":
     case "null":
       return words(`type_${type}`);
     case "array":
-      return [
-        words("type_list", { what: inside(schema["items"]) }),
-        ...boundsOf(schema, words),
-      ].join(", ");
+      return [words("type_list", { what: inside(schema["items"]) }), ...boundsOf(schema)].join(
+        ", ",
+      );
     case "object": {
       const values = schema["additionalProperties"];
       const isRecord = !("properties" in schema) && isObject(values) && "type" in values;
@@ -140,7 +134,7 @@ function isOfEveryType(schemas: readonly Json[]): boolean {
   return ["string", "number", "boolean", "array", "object"].every((type) => types.includes(type));
 }
 
-function eitherOf(types: readonly string[], words: Words): string {
+function eitherOf(types: readonly string[]): string {
   const different = [...new Set(types)];
   if (different.length === 0) return words("type_any");
   return different.reduce((first, second) => words("type_either", { first, second }));
@@ -158,7 +152,7 @@ const BOUNDS = [
 ] as const;
 
 /** Within which bounds a value has to be, and which form a text has to have. */
-function boundsOf(schema: JsonObject, words: Words): string[] {
+function boundsOf(schema: JsonObject): string[] {
   const bounds = BOUNDS.flatMap(([name, sentence]) => {
     const bound = schema[name];
     // Every integer of zod is bounded by what a number can hold.

@@ -1,5 +1,5 @@
 import { TOOL_MARKS, type ToolView } from "../../contract/tool.ts";
-import { heads, type Words } from "../messages/words.ts";
+import { words, heads } from "../messages/i18n.ts";
 import { bold, dim } from "../terminal/colors.ts";
 import { oneLine, printable } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
@@ -8,15 +8,14 @@ import { schemaLines } from "./schema-lines.ts";
 
 interface Shape {
   readonly columns: number;
-  readonly words: Words;
 }
 
 /** The tools, each with its marks and the first line of what it says of itself. */
-export function toolListLines(tools: readonly ToolView[], { columns, words }: Shape): string[] {
-  const heading = heads(words, "tool", "marks", "for");
+export function toolListLines(tools: readonly ToolView[], { columns }: Shape): string[] {
+  const heading = heads("tool", "marks", "for");
   const rows = tools.map(({ name, marks, description }) => [
     oneLine(name),
-    marksText(marks, words),
+    marksText(marks),
     oneLine(description.trim().split(/[\r\n\u2028\u2029]/u)[0] ?? ""),
   ]);
   return table(heading, rows, { columns, flexible: [2] });
@@ -25,7 +24,7 @@ export function toolListLines(tools: readonly ToolView[], { columns, words }: Sh
 /** A tool with all that it says of itself, what it takes and what it gives. */
 export function toolLines(
   { name, description, input, output, marks }: ToolView,
-  { columns, words }: Shape,
+  { columns }: Shape,
 ): string[] {
   return [
     bold(oneLine(name)),
@@ -40,15 +39,15 @@ export function toolLines(
     words("tool_arguments"),
     ...(input === undefined
       ? [`  ${words("tool_schema_unknown")}`]
-      : schemaLines(input, columns, { words, isWritten: true })),
+      : schemaLines(input, columns, { isWritten: true })),
     "",
     words("tool_result"),
     ...(output === undefined
       ? [`  ${words("tool_schema_unknown")}`]
-      : schemaLines(output, columns, { words, isWritten: false })),
+      : schemaLines(output, columns, { isWritten: false })),
   ];
 }
 
-function marksText(marks: ToolView["marks"], words: Words): string {
+function marksText(marks: ToolView["marks"]): string {
   return marks.length === 0 ? "–" : marks.map((mark) => words(`tool_mark_${mark}`)).join(", ");
 }

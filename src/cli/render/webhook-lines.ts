@@ -6,22 +6,18 @@ import {
 } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { NEWS_TYPES } from "../../contract/tables/vocabulary.ts";
-import { heads, type Words } from "../messages/words.ts";
+import { words, heads } from "../messages/i18n.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
 import { exactMoment, moment } from "../terminal/time.ts";
 
 interface ListShape {
   readonly columns: number;
-  readonly words: Words;
 }
 
 /** Webhooks, each with what it is told of. */
-export function webhookLines(
-  webhooks: readonly Webhook[],
-  { columns, words }: ListShape,
-): string[] {
-  const heading = heads(words, "id", "state", "url", "events");
+export function webhookLines(webhooks: readonly Webhook[], { columns }: ListShape): string[] {
+  const heading = heads("id", "state", "url", "events");
   const rows = webhooks.map(({ id, url, events, disabled }) => [
     id,
     words(`webhook_${disabled?.why ?? "enabled"}`),
@@ -32,17 +28,14 @@ export function webhookLines(
 }
 
 /** What a webhook was told, and what came of it. */
-export function deliveryLines(
-  deliveries: readonly Delivery[],
-  { columns, words }: ListShape,
-): string[] {
-  const heading = heads(words, "delivery", "when", "subject", "state", "attempts", "answer");
+export function deliveryLines(deliveries: readonly Delivery[], { columns }: ListShape): string[] {
+  const heading = heads("delivery", "when", "subject", "state", "attempts", "answer");
   const rows = deliveries.map((delivery) => {
     const { id, time, type, subject, attempt_count, last } = delivery;
     const kind = type.replace(/^dev\.holdpoint\./, "").replace(/\.v1$/, "");
     const about = `${kind} ${subject.split("/").at(-1) ?? ""}`;
     const answer = last?.error ?? (last?.status == null ? "–" : String(last.status));
-    const row = [stateOf(delivery, words), String(attempt_count), oneLine(answer)];
+    const row = [stateOf(delivery), String(attempt_count), oneLine(answer)];
     return [oneLine(id), moment(time), oneLine(about), ...row];
   });
   return table(heading, rows, { columns, flexible: [2, 5] });
@@ -52,18 +45,13 @@ export function deliveryLines(
 export function notToldLines(
   { last, next_attempt_at }: Pick<Delivery, "last" | "next_attempt_at">,
   { id, url }: Pick<Webhook, "id" | "url">,
-  words: Words,
 ): string[] {
-  const why = whyNotTold(last, { id, url }, words);
+  const why = whyNotTold(last, { id, url });
   if (next_attempt_at === null) return [why];
   return [why, words("told_next_attempt", { at: exactMoment(next_attempt_at) })];
 }
 
-function whyNotTold(
-  last: Delivery["last"],
-  { id, url }: Pick<Webhook, "id" | "url">,
-  words: Words,
-): string {
+function whyNotTold(last: Delivery["last"], { id, url }: Pick<Webhook, "id" | "url">): string {
   const { status = null, error = null } = last ?? {};
   if (status === GONE_STATUS) return words("told_gone", { url, webhook: id });
   if (status !== null) return words("told_not_taken", { url, why: error ?? String(status) });
@@ -73,7 +61,7 @@ function whyNotTold(
   return words("told_not_reached", { url, why: error ?? "–" });
 }
 
-function stateOf({ status, next_attempt_at }: Delivery, words: Words): string {
+function stateOf({ status, next_attempt_at }: Delivery): string {
   if (status !== "pending") return words(`delivery_${status}`);
   if (next_attempt_at === null) return words("delivery_now");
   return words("delivery_pending", { at: moment(next_attempt_at) });

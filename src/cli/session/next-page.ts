@@ -1,3 +1,4 @@
+import { words } from "../messages/i18n.ts";
 import { dim } from "../terminal/colors.ts";
 import type { Session } from "./session.ts";
 import { typedAgain } from "./typed-line.ts";
@@ -10,5 +11,5 @@ export function tellNextPage(
 ): void {
   if (next_cursor === null) return;
   const command = typedAgain("--cursor", next_cursor);
-  session.say(dim(session.words("next_page", { shown, total, command })));
+  session.say(dim(words("next_page", { shown, total, command })));
 }

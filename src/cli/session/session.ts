@@ -1,7 +1,6 @@
 import { isAddress } from "../../client/address.ts";
 import { createClient, mayBeKey, type Client } from "../../client/client.ts";
 import { language, words } from "../messages/i18n.ts";
-import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
 import { columnsOf } from "../terminal/screen.ts";
@@ -19,7 +18,6 @@ export interface Session {
   readonly key: string | undefined;
   /** Asks the API once: the person at the terminal sees what is wrong, and decides what to do. */
   readonly client: Client;
-  readonly words: Words;
   /** Standard output gets JSON, nothing else. */
   readonly json: boolean;
   /** Words in place of signs and drawing. */
@@ -103,7 +101,6 @@ export function createSession(options: SessionOptions): Session {
       via: "terminal",
       onDate: clock.note,
     }),
-    words,
     json,
     plain: plain || isDumb,
     yes,

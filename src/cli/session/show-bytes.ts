@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { jsonOf } from "../../text/json-of.ts";
+import { words } from "../messages/i18n.ts";
 import { escapedJson, jsonText, print, printBytes } from "../terminal/output.ts";
 import { usageError } from "./errors/cli-error.ts";
 import type { Session } from "./session.ts";
@@ -25,9 +26,9 @@ export async function showBytes(
   file: string | undefined,
 ): Promise<void> {
   if (file !== undefined) {
-    const { bytes, digest } = await saveBytes(session, read, file);
+    const { bytes, digest } = await saveBytes(read, file);
     session.show({ file, bytes, digest }, () => []);
-    session.say(session.words("told_saved", { file, bytes, digest }));
+    session.say(words("told_saved", { file, bytes, digest }));
   } else if (session.json || process.stdout.isTTY) {
     print(shownText(session, await read({})));
   } else {
@@ -36,7 +37,7 @@ export async function showBytes(
 }
 
 /** @throws CliError for what is no text. */
-function shownText({ words, json }: Session, bytes: Uint8Array): string {
+function shownText({ json }: Session, bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw usageError(words("not_shown"), typedAgain("--save", "<file>"));
   const text = Buffer.from(bytes).toString();
   if (jsonOf(text) !== undefined) return escapedJson(text);
@@ -58,7 +59,7 @@ async function* partsOf(read: ReadBytes): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-async function saveBytes({ words }: Session, read: ReadBytes, file: string) {
+async function saveBytes(read: ReadBytes, file: string) {
   const hash = createHash("sha256");
   let bytes = 0;
   let isWhole = false;

@@ -1,4 +1,5 @@
 import type { Language } from "../../contract/sentences/catalog.ts";
+import { language } from "../messages/i18n.ts";
 import { dim } from "./colors.ts";
 
 const MINUTE = 60;
@@ -14,7 +15,7 @@ const UNITS = {
  * A time span in its one or two greatest units: `8s`, `4m02s`, `2h05m`, `3d04h`; in Korean as it is
  * spoken, `4분 2초`.
  */
-export function span(milliseconds: number, language: Language): string {
+export function span(milliseconds: number): string {
   const { day, hour, minute, second } = UNITS[language];
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   const pair = (great: number, unit: string, rest: number, smaller: string): string => {
@@ -29,8 +30,8 @@ export function span(milliseconds: number, language: Language): string {
 }
 
 /** What is left until a moment, as `span`; no seconds when it is over. */
-export function left(until: string, now: number, language: Language): string {
-  return span(Date.parse(until) - now, language);
+export function left(until: string, now: number): string {
+  return span(Date.parse(until) - now);
 }
 
 /**

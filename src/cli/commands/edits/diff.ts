@@ -15,7 +15,7 @@ export const diffCommand = defineCommand({
     const comparison = await lookAtPlan(session, plan, (id) =>
       session.client.plans.compare(id, versions),
     );
-    const lines = comparisonLines(comparison, words);
+    const lines = comparisonLines(comparison);
     session.show(comparison, () => lines);
     if (lines.length === 0) session.say(words("no_difference"));
   },

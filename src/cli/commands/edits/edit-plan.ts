@@ -3,6 +3,7 @@ import type { EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
 import { impactLines, planChangesLines, unawaitedLines } from "../../render/change-lines.ts";
 import { questionAbout } from "../../render/holds/choice-lines.ts";
 import type { Session } from "../../session/session.ts";
@@ -56,29 +57,28 @@ export async function changePlan(
 ): Promise<void> {
   if (dryRun) return sendChange(session, dryRun, send);
   const shown = await send({ validateOnly: true });
-  const lines = "impact" in shown ? unawaitedLines(shown.impact, session.words) : [];
+  const lines = "impact" in shown ? unawaitedLines(shown.impact) : [];
   if (!("impact" in shown) || lines.length === 0) return sendChange(session, dryRun, send);
-  await session.confirm(questionAbout(lines, session.words("words_sure", { plan })));
+  await session.confirm(questionAbout(lines, words("words_sure", { plan })));
   const { base_version: version } = shown;
   return sendChange(session, dryRun, (options) => send({ ...options, version }));
 }
 
 /** Sends what makes a new version of a plan, without asking. */
 export async function sendChange(session: Session, dryRun: boolean, send: Send): Promise<void> {
-  const { words } = session;
   const answer = await send({ validateOnly: dryRun });
   if ("validate_only" in answer) {
     const { changes, impact } = answer;
     session.show(answer, () => [
-      ...(changes === null ? [] : planChangesLines(changes, words)),
-      ...impactLines(impact, words),
+      ...(changes === null ? [] : planChangesLines(changes)),
+      ...impactLines(impact),
     ]);
     return session.say(words("only_shown"));
   }
   if (session.json) return session.show(answer, () => []);
   const { plan_id } = answer;
   const made = await versionMadeBy(session, answer);
-  if (made !== undefined) session.show(null, () => planChangesLines(made.changes, words));
+  if (made !== undefined) session.show(null, () => planChangesLines(made.changes));
   session.say(`${green("✔")} ${words("told_edited", { version: made?.version ?? "" })}`);
   // Another undo would take back the edit before.
   const back =

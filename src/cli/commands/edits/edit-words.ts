@@ -1,6 +1,7 @@
 import { definedOnly } from "../../../json/json-object.ts";
 import { personHere } from "../../input/answers/ask-answer.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
+import { words } from "../../messages/i18n.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
 import { CliError, usageError } from "../../session/errors/cli-error.ts";
@@ -19,12 +20,12 @@ interface Said {
 
 /** Changes a plan as a person says in words, once they have seen what that would change. */
 export async function editByWords(session: Session, planId: string, said: Said): Promise<void> {
-  const { words, client, json, yes } = session;
+  const { client, json, yes } = session;
   const { dryRun, reason, ...input } = said;
   const wish = { ...definedOnly(input), instruction: said.instruction };
   if (dryRun) {
     const proposal = await client.plans.proposeEdit(planId, wish);
-    session.show(proposal, () => proposalLines(proposal, words));
+    session.show(proposal, () => proposalLines(proposal));
     return session.say(words("only_shown"));
   }
   const person = process.stdin.isTTY && !json ? personHere(session) : undefined;

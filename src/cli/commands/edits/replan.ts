@@ -27,7 +27,7 @@ export async function replanByWords(
   const { hold } = answer;
   if (!process.stdin.isTTY || session.json || session.yes) {
     const look = await session.client.holds.proposal(hold.id);
-    session.show({ ...hold, look }, () => proposalLookLines(look, words));
+    session.show({ ...hold, look }, () => proposalLookLines(look));
     // Whoever says yes beforehand has not seen it.
     for (const next of [`approve ${hold.id}`, `reject ${hold.id} --reason "…"`])
       session.next(`holdpoint ${next}`);

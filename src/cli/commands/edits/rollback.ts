@@ -38,7 +38,7 @@ export async function rollBack(
   let version: number | undefined;
   if (!dryRun) {
     const shown = await plans.rollback(plan, target, { validateOnly: true });
-    for (const line of impactLines(shown.impact, words)) session.say(line);
+    for (const line of impactLines(shown.impact)) session.say(line);
     await session.confirm(words("sure_rollback", { plan, to }));
     version = shown.base_version;
   }

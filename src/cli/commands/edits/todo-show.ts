@@ -2,7 +2,6 @@ import { defineCommand } from "../../input/define-command.ts";
 import { lookAtTodo } from "../../input/find-todo.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { readLog } from "../../live/read-log.ts";
-import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { todoLines } from "../../render/todo-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
@@ -26,7 +25,7 @@ export const todoShowCommand = defineCommand({
         todo_id === todo.id || ids.has(`${plan.id}.${hold_id}`) || ids.has(hold_id),
     );
     session.show({ ...todo, holds, events }, () =>
-      todoLines({ todo, holds, events, titles: titlesOf(plan) }, words, session.plain),
+      todoLines({ todo, holds, events, titles: titlesOf(plan) }, session.plain),
     );
     for (const hold of holds.filter(({ status }) => status === "open")) {
       if (hold.deciding !== null) tellDeciding(session, hold);

@@ -19,7 +19,7 @@ export const transcriptCommand = defineCommand({
         offset = page.next_offset;
       }
     });
-    session.show({ turns, live }, () => transcriptLines(turns, words));
+    session.show({ turns, live }, () => transcriptLines(turns));
     const cut = cutCall(turns);
     const [{ task } = { task: given }] = turns;
     if (cut !== undefined) session.next(`holdpoint todo result ${planId} ${task} --call ${cut}`);

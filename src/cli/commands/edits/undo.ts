@@ -18,7 +18,7 @@ export const undoCommand = defineCommand({
       );
     }
     if (dryRun) throw usageError(words("undo_without_preview"));
-    const receipt = await session.client.holds.undo(toHoldId(session, about, plan), {
+    const receipt = await session.client.holds.undo(toHoldId(about, plan), {
       reason,
     });
     session.done(receipt, words("told_undone", { title: receipt.hold?.title ?? about }));

@@ -34,7 +34,7 @@ export const answerCommand = defineCommand({
     file: textFlag("flag_answer_file", "file"),
   },
   async run(session, [holdId, texts], { plan, grace, value, file }) {
-    const hold = await session.client.holds.get(toHoldId(session, holdId, plan));
+    const hold = await session.client.holds.get(toHoldId(holdId, plan));
     const text = texts.join(" ");
     if ([value, file, text || undefined].filter((way) => way !== undefined).length > 1) {
       throw usageError(words("two_answers"), "holdpoint answer --help");
@@ -70,7 +70,7 @@ async function answerOf(session: Session, hold: Hold, { text, value, file }: Sai
   if (!process.stdin.isTTY) {
     throw usageError(words("needs_value"), waysToDecide(hold)[0]);
   }
-  session.say(holdLines(hold, words).join("\n"));
+  session.say(holdLines(hold).join("\n"));
   return askAnswer(session, hold, personHere(session));
 }
 

@@ -18,14 +18,14 @@ export const extendCommand = defineCommand({
   flags,
   async run(session, [hold, time], { plan, reason }) {
     const seconds = toSeconds(time, "holdpoint extend <hold> 30m", LIMITS.max_timeout_seconds);
-    const receipt = await session.client.holds.extend(toHoldId(session, hold, plan), {
+    const receipt = await session.client.holds.extend(toHoldId(hold, plan), {
       seconds,
       reason,
     });
     const { deadline_at = null, remaining_ms = null } = receipt.hold ?? {};
     const sentence =
       deadline_at === null && remaining_ms !== null
-        ? words("told_extended_paused", { left: span(remaining_ms, words.language) })
+        ? words("told_extended_paused", { left: span(remaining_ms) })
         : words("told_extended", { until: deadline_at === null ? "–" : moment(deadline_at) });
     session.done(receipt, sentence);
   },
@@ -38,7 +38,7 @@ export const delegateCommand = defineCommand({
   args: ["hold", "person"],
   flags,
   async run(session, [hold, to], { plan, reason }) {
-    const receipt = await session.client.holds.delegate(toHoldId(session, hold, plan), {
+    const receipt = await session.client.holds.delegate(toHoldId(hold, plan), {
       to,
       reason,
     });
@@ -53,7 +53,7 @@ export const revokeCommand = defineCommand({
   args: ["hold"],
   flags,
   async run(session, [hold], { plan, reason }) {
-    const receipt = await session.client.holds.revoke(toHoldId(session, hold, plan), { reason });
+    const receipt = await session.client.holds.revoke(toHoldId(hold, plan), { reason });
     session.done(receipt, words("told_revoked", { hold }));
   },
 });
@@ -66,12 +66,12 @@ export const withdrawCommand = defineCommand({
   flags,
   async run(session, [hold], { plan, reason }) {
     const { holds } = session.client;
-    const id = toHoldId(session, hold, plan);
+    const id = toHoldId(hold, plan);
     const { choices } = await holds.choices(id);
     const choice = choices.find((one) => one.choice === "withdraw");
     const sure = words("sure_withdraw", { hold });
     if (choice !== undefined) {
-      await session.confirm(questionAbout(consequenceLines(choice, words), sure));
+      await session.confirm(questionAbout(consequenceLines(choice), sure));
     }
     session.done(await holds.withdraw(id, { reason }), words("told_withdrawn", { hold }));
   },

@@ -37,19 +37,19 @@ export async function decideHolds(
       return words("told_remembered", { title, until: moment(remember.until) });
     }
     if (decision.decision === "approve" && (approval === undefined || isApprovedInPart(hold))) {
-      return approvedText(hold, title, words);
+      return approvedText(hold, title);
     }
     const told =
       approval === undefined ? (`told_${decision.decision}` as const) : "told_approve_each";
     return words(told, { title, hold: id });
   };
-  const ids = [...new Set(holds.map((hold) => toHoldId(session, hold, plan)))];
+  const ids = [...new Set(holds.map((hold) => toHoldId(hold, plan)))];
   const [first = "", ...others] = ids;
   if (others.length === 0) {
     const receipt = await decideOne(session, first, decision);
     session.done(receipt, sentence(receipt.hold, first));
     tellDeciding(session, receipt.hold);
-    for (const line of editedLines(receipt.hold, words)) session.say(line);
+    for (const line of editedLines(receipt.hold)) session.say(line);
     return;
   }
   const { results } = await session.client.holds.decideMany({
@@ -71,7 +71,7 @@ export async function decideHolds(
 export function tellDeciding(session: Session, hold: Hold | undefined): void {
   if (isApprovedInPart(hold)) return tellTakeBack(session, `holdpoint undo ${hold.id}`);
   if (hold?.deciding == null) return;
-  session.say(dim(decidingText(hold.deciding, words)));
+  session.say(dim(decidingText(hold.deciding)));
   tellUndo(session, hold);
 }
 

@@ -64,7 +64,7 @@ export const inboxCommand = defineCommand({
     const [todo] = work?.work ?? [];
     if (hold === undefined && todo === undefined && notices.length === 0)
       session.say(words("inbox_empty"));
-    const notes = [...listNotes(inbox, words), ...(work === null ? [] : listNotes(work, words))];
+    const notes = [...listNotes(inbox), ...(work === null ? [] : listNotes(work))];
     for (const note of new Set(notes)) session.say(note);
     tellNextPage(session, inbox, inbox.holds.length);
     const next = hold === undefined ? wayToRest(todo, notices[0]) : `holdpoint show ${hold.id}`;

@@ -31,7 +31,7 @@ export const rejectCommand = defineCommand({
     then: choiceFlag("flag_then", REJECT_ACTIONS),
   },
   async run(session, [holds], { plan, grace, reason, ...remarks }) {
-    const ids = [...new Set(holds.map((hold) => toHoldId(session, hold, plan)))];
+    const ids = [...new Set(holds.map((hold) => toHoldId(hold, plan)))];
     const shown = await Promise.all(ids.map((id) => look(session, id)));
     const asked = process.stdin.isTTY && !session.yes;
     const touching = shown.flatMap(({ hold, choices }) => {
@@ -40,7 +40,7 @@ export const rejectCommand = defineCommand({
     });
     const question = touching
       .map(({ hold: { title }, choice }) =>
-        questionAbout(consequenceLines(choice, words), words("sure_reject", { title })),
+        questionAbout(consequenceLines(choice), words("sure_reject", { title })),
       )
       .join("\n");
     if (touching.length > 0) await session.confirm(question);

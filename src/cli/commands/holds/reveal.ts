@@ -14,7 +14,7 @@ export const revealCommand = defineCommand({
   flags: { ...planFlag, ...reasonFlag },
   async run(session, [hold, argument], { plan, reason }) {
     const pointer = argument.startsWith("/") ? argument : toPointer(["args", argument]);
-    const revealed = await session.client.holds.reveal(toHoldId(session, hold, plan), {
+    const revealed = await session.client.holds.reveal(toHoldId(hold, plan), {
       pointer,
       reason,
     });

@@ -5,7 +5,6 @@ import { lookAtHold } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { readAsked } from "../../live/read-asked.ts";
 import { readLog } from "../../live/read-log.ts";
-import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { argumentMatchLines } from "../../render/holds/argument-match-lines.ts";
 import { askedLines } from "../../render/holds/asked-lines.ts";
@@ -38,7 +37,7 @@ export const showCommand = defineCommand({
     if (find !== undefined) {
       const where = { find, pointer: at ?? "" };
       const found = await session.client.holds.findInArguments(hold.id, where);
-      return session.show(found, () => argumentMatchLines(found, words));
+      return session.show(found, () => argumentMatchLines(found));
     }
     if (isWhole || at !== undefined || save !== undefined) {
       const pointer = at ?? "";
@@ -51,16 +50,16 @@ export const showCommand = defineCommand({
     if (!isUndecided(hold)) {
       const isTold = hold.status === "expired" && !session.json;
       const became = isTold ? await expiryOf(session, hold).catch(() => undefined) : undefined;
-      session.show(hold, () => holdLines(hold, words, Infinity, became));
+      session.show(hold, () => holdLines(hold, Infinity, became));
       tellUndo(session, hold);
       return;
     }
     const choices = await session.client.holds.choices(hold.id);
     const asked = await readAsked(session, hold);
     session.show({ ...hold, ...choices, ...asked }, () => [
-      ...holdLines(hold, words, Infinity),
-      ...askedLines(asked, words, Infinity),
-      ...choiceLines(hold, choices, words, session.columns),
+      ...holdLines(hold, Infinity),
+      ...askedLines(asked, Infinity),
+      ...choiceLines(hold, choices, session.columns),
     ]);
     for (const way of waysToDecide(hold, choices.choices)) session.next(way);
   },

@@ -74,9 +74,9 @@ export const chatCommand = defineCommand({
       ]);
       if (choices === null || asked === null) return false;
       typing.above([
-        ...holdLines(hold, words),
-        ...askedLines(asked, words),
-        ...choiceLines(hold, choices, words, session.columns),
+        ...holdLines(hold),
+        ...askedLines(asked),
+        ...choiceLines(hold, choices, session.columns),
         ...(todo === null ? [] : approvalLines(todo, session.columns)),
       ]);
       seen.add(keyOf(hold));
@@ -97,7 +97,7 @@ export const chatCommand = defineCommand({
       leave,
     };
     try {
-      const state = planWord(plan, words);
+      const state = planWord(plan);
       const welcome = hasEnded(plan) ? "chat_welcome_ended" : "chat_welcome";
       session.say(words(welcome, { title: plan.title, state }));
       // With --json, standard output holds the answers to what is typed and nothing else.
@@ -188,7 +188,7 @@ async function goodbye(session: Session, known: PlanView): Promise<string> {
   const plan = await plans.get(id, { limit: 1 }, { timeoutMs: LEAVING_MS }).catch(() => known);
   return hasEnded(plan)
     ? words("chat_bye_ended", {
-        state: planWord(plan, words),
+        state: planWord(plan),
         command: asTyped(`holdpoint plan show ${id}`),
       })
     : words("chat_bye", { command: asTyped(`holdpoint chat ${id}`) });
@@ -223,7 +223,7 @@ function createStatus(
   if (!process.stdin.isTTY || !process.stderr.isTTY) return { refresh: () => Promise.resolve() };
   let reading: Promise<void> | undefined;
   const tell = (plan: PlanView): void => {
-    const values = { state: planWord(plan, words), percentage: plan.progress.percentage };
+    const values = { state: planWord(plan), percentage: plan.progress.percentage };
     const key = plan.open_holds === 0 ? "chat_status" : "chat_status_holds";
     typing.setPrompt(`${dim(words(key, { ...values, holds: plan.open_holds }))} > `);
   };
@@ -243,9 +243,9 @@ function createStatus(
 function endLines(plan: PlanView): string[] {
   const { percentage } = plan.progress;
   return [
-    words("plan_is", { state: planWord(plan, words), percentage }),
+    words("plan_is", { state: planWord(plan), percentage }),
     ...(plan.ended_because === null ? [] : [oneLine(inOwnWords(plan, "ended_because"))]),
-    ...answerLines(plan.goal, words),
+    ...answerLines(plan.goal),
     nextLine(`holdpoint plan show ${plan.id}`),
   ];
 }

@@ -47,7 +47,7 @@ export async function newByOutline(
   const { plans } = session.client;
   const written = { outline, ...options };
   const preview = await plans.preview(written);
-  const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
+  const lines = preview.outline === undefined ? [] : outlineLines(preview.outline);
   for (const line of lines) session.say(line);
   if (dryRun) return tellPreview(session, preview);
   const left = preview.outline?.not_understood.length ?? 0;
@@ -69,7 +69,7 @@ export async function tellPreview(session: Session, preview: CreatePreview): Pro
 /** Which todos of a plan that has not started would ask because of their tools. */
 export async function tellDemanded(session: Session, plan: JsonObject): Promise<void> {
   const todos = writtenTodos(plan, await demandingTools(session));
-  for (const note of demandedNote(todos, words)) session.say(note);
+  for (const note of demandedNote(todos)) session.say(note);
 }
 
 /** What has started. */
@@ -82,6 +82,6 @@ export function tellNew(session: Session, plan: PlanView, data: unknown = plan):
       : words("goal_created", { goal: oneLine(goal.text) });
   session.say(`${green("✔")} ${sentence}`);
   const todos = plan.todos.map((todo) => ({ ...todo, isDemanded: todo.required_by === "tool" }));
-  for (const note of demandedNote(todos, words)) session.say(note);
+  for (const note of demandedNote(todos)) session.say(note);
   session.next(`holdpoint watch ${plan.id}`);
 }

@@ -1,7 +1,6 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtPlan } from "../../input/find-plan.ts";
 import { readBoard } from "../../live/read-board.ts";
-import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { nextLines } from "../../render/next-lines.ts";
 
@@ -11,7 +10,7 @@ export const nextCommand = defineCommand({
   args: ["plan"],
   async run(session, [plan]) {
     const board = await lookAtPlan(session, plan, (id) => readBoard(session, id));
-    session.show(board.schedule, () => nextLines(board, words, session.plain));
+    session.show(board.schedule, () => nextLines(board, session.plain));
     const hold = board.holds.find(({ deciding }) => deciding === null);
     if (hold !== undefined) session.next(waysToDecide(hold)[0] ?? "");
   },

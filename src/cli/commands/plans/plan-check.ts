@@ -42,10 +42,10 @@ export const checkCommand = defineCommand({
       tools === undefined
         ? []
         : [
-            ...agentNote(plan, tools.agents, "agent_not_configured", words),
-            ...demandedNote(writtenTodos(plan, tools.marks.approval), words),
+            ...agentNote(plan, tools.agents, "agent_not_configured"),
+            ...demandedNote(writtenTodos(plan, tools.marks.approval)),
           ];
-    for (const note of [...notes, ...deadlineNote(plan, words)]) session.say(note);
+    for (const note of [...notes, ...deadlineNote(plan)]) session.say(note);
   },
 });
 

@@ -119,8 +119,7 @@ function fileAmongWords(file: string, typed: readonly string[]): CliError {
 
 /** Tells which agents of a new plan there are not. */
 async function tellAgents(session: Session, plan: JsonObject): Promise<void> {
-  const notes = (known: readonly string[]): string[] =>
-    agentNote(plan, known, "agent_unknown", words);
+  const notes = (known: readonly string[]): string[] => agentNote(plan, known, "agent_unknown");
   if (notes([]).length === 0) return;
   const { agents } = await session.client.agents.list();
   for (const note of notes(agents.map(({ name }) => name))) session.say(note);
@@ -143,7 +142,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
     if (dryRun) return tellPreview(session, await plans.preview(plan));
     tellNew(session, await plans.create(plan));
     await tellAgents(session, plan as unknown as JsonObject);
-    for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
+    for (const note of deadlineNote(plan as unknown as JsonObject)) session.say(note);
   } catch (error) {
     const placed = placedIn(written, options, withMistakes(written, options, error), fieldMeantBy);
     if (!(placed instanceof ProblemError) || placed.problem.errors === undefined) throw placed;
@@ -180,7 +179,7 @@ const listCommand = defineCommand({
       session.say(words("no_plans"));
       session.next("holdpoint plan new <file>");
     }
-    for (const note of listNotes(list, words)) session.say(note);
+    for (const note of listNotes(list)) session.say(note);
     tellNextPage(session, list, list.plans.length);
   },
 });
@@ -196,7 +195,7 @@ const showCommand = defineCommand({
     );
     session.show({ ...board, goal, planning }, () => [
       ...renderBoard(board, { ...session, now: session.now() }),
-      ...goalLines({ goal, planning }, words),
+      ...goalLines({ goal, planning }),
     ]);
   },
 });

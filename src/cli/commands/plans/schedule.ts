@@ -9,8 +9,7 @@ import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../i
 import { readGivenPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
-import { words } from "../../messages/i18n.ts";
-import { heads } from "../../messages/words.ts";
+import { words, heads } from "../../messages/i18n.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import type { Session } from "../../session/session.ts";
 import { red, yellow } from "../../terminal/colors.ts";
@@ -82,7 +81,7 @@ const putCommand = defineCommand({
     const told = saved.paused ? "told_schedule_put_paused" : "told_schedule_put";
     tell(session, saved, words(told, { schedule: saved.id }));
     const { plan } = await session.client.templates.get(saved.template_id);
-    for (const note of deadlineNote(plan, words)) session.say(note);
+    for (const note of deadlineNote(plan)) session.say(note);
   },
 });
 
@@ -90,7 +89,7 @@ const listCommand = defineCommand({
   help: "schedule_list",
   async run(session) {
     const answer = await session.client.schedules.list();
-    const heading = heads(words, "id", "template", "state", "next", "note");
+    const heading = heads("id", "template", "state", "next", "note");
     const rows = answer.schedules.map(
       ({ id, template_id, paused, paused_because, note, next_runs: [next], timezone }) => [
         id,

@@ -5,9 +5,8 @@ import { defineCommand } from "../../input/define-command.ts";
 import { textFlag, textsFlag } from "../../input/flags.ts";
 import { readGivenPairs } from "../../input/pairs.ts";
 import { sendFile } from "../../input/placed-in.ts";
-import { words } from "../../messages/i18n.ts";
+import { words, heads } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
-import { heads } from "../../messages/words.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { usageError } from "../../session/errors/cli-error.ts";
 import { green, yellow } from "../../terminal/colors.ts";
@@ -50,7 +49,7 @@ const saveCommand = defineCommand({
       session.say(`${yellow("!")} ${words("schedule_unfit", values)}`);
       session.next(`holdpoint schedule show ${unfit.id}`);
     }
-    for (const note of deadlineNote(saved.plan, words)) session.say(note);
+    for (const note of deadlineNote(saved.plan)) session.say(note);
     const values = saved.parameters
       .filter((parameter) => parameter.required && parameter.default === undefined)
       .map(({ name }) => ` --value ${name}=…`);
@@ -63,7 +62,7 @@ const listCommand = defineCommand({
   async run(session) {
     const answer = await session.client.templates.list();
     const { templates } = answer;
-    const heading = heads(words, "id", "version", "when", "parameters", "title");
+    const heading = heads("id", "version", "when", "parameters", "title");
     const rows = templates.map(({ id, version, saved_at, parameters, title }) => [
       id,
       `v${version}`,
@@ -97,7 +96,7 @@ const useCommand = defineCommand({
       `${green("✔")} ${words("plan_created", { title: plan.title, count: plan.todo_count })}`,
     );
     const { plan: written } = await session.client.templates.get(templateId);
-    for (const note of deadlineNote(written, words)) session.say(note);
+    for (const note of deadlineNote(written)) session.say(note);
     session.next(`holdpoint watch ${plan.id}`);
   },
 });

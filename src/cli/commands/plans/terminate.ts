@@ -2,7 +2,6 @@ import type { Termination } from "../../../contract/plan/termination.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import type { Words } from "../../messages/words.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { moment } from "../../terminal/time.ts";
 
@@ -15,7 +14,7 @@ export const terminateCommand = defineCommand({
   async run(session, [planId], input) {
     const { plans } = session.client;
     const before = await plans.terminate(planId, input, { validateOnly: true });
-    for (const line of terminationLines(before, words)) session.say(line);
+    for (const line of terminationLines(before)) session.say(line);
     await session.confirm(words("sure_terminate", { plan: planId }));
     session.done(await plans.terminate(planId, input), words("told_terminate", { plan: planId }));
   },
@@ -24,10 +23,7 @@ export const terminateCommand = defineCommand({
 const MAX_NAMED = 10;
 
 /** Why a plan is to be ended at once, and what is lost with it. */
-export function terminationLines(
-  { title, stuck, loses, as_of }: Termination,
-  words: Words,
-): string[] {
+export function terminationLines({ title, stuck, loses, as_of }: Termination): string[] {
   const { unfinished_todos, running_todos, open_holds } = loses;
   const named = running_todos.slice(0, MAX_NAMED).map(oneLine).join(", ");
   return [

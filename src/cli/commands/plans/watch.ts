@@ -100,8 +100,8 @@ async function watchPlain(
   const readHold = async (holdId: string): Promise<boolean> => {
     const asked = await client.holds.get(holdId);
     if (!isUndecided(asked)) return false;
-    const more = askedLines(await readAsked(session, asked), words);
-    session.say([...holdLines(asked, words), ...more].join("\n"));
+    const more = askedLines(await readAsked(session, asked));
+    session.say([...holdLines(asked), ...more].join("\n"));
     session.say([...waysToDecide(asked).map((way) => `  ${way}`), ""].join("\n"));
     if (untilHold) waiting = atHold(asked);
     return untilHold;
@@ -131,7 +131,7 @@ function tellEnd(session: Session, { plan, waiting }: Last, left: AbortSignal): 
     return session.end(EXIT.usage);
   }
   const { percentage } = plan.progress;
-  session.say(words("plan_is", { state: planWord(plan, words), percentage }));
+  session.say(words("plan_is", { state: planWord(plan), percentage }));
   if (plan.ended_because !== null) session.say(oneLine(inOwnWords(plan, "ended_because")));
   if (plan.status !== "completed") return session.end(EXIT.plan_failed);
   // Whoever waits for a release must not take it as made when it was rejected.

@@ -1,7 +1,6 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtTodo } from "../../input/find-todo.ts";
 import { titlesOf } from "../../live/read-board.ts";
-import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { whyLines } from "../../render/next-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
@@ -22,7 +21,7 @@ export const whyCommand = defineCommand({
     const hold =
       holdId === undefined || session.json ? undefined : await session.client.holds.get(holdId);
     session.show({ todo_id, status: todo.status, reasons, timeout, skipped: todo.skipped }, () =>
-      whyLines(why, titlesOf(plan), words, session.plain),
+      whyLines(why, titlesOf(plan), session.plain),
     );
     if (hold?.status !== "open") return;
     if (hold.deciding !== null) return tellDeciding(session, hold);

@@ -64,7 +64,7 @@ export async function followPlan(demo: Demo, plan: PlanView): Promise<boolean> {
     const most = process.stdin.isTTY ? undefined : Infinity;
     const about = await unlessAborted(stopped, readAsked({ client }, hold));
     if (about === undefined) continue;
-    say(...holdLines(hold, words, most), ...askedLines(about, words, most));
+    say(...holdLines(hold, most), ...askedLines(about, most));
     say(...waysFromElsewhere(hold, holdpoint, await keyHeader(demo.config)));
     const over = new AbortController();
     asking.set(hold_id, over);

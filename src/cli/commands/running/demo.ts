@@ -145,7 +145,7 @@ async function runGoal(demo: Demo, goal: string): Promise<void> {
   say("", `${bold(plan.title)}  ${dim(plan.id)}`);
   if (!(await followPlan(demo, plan))) return tellKept(demo);
   await showEnd(demo, plan.id, (ended) => [
-    ...goalLines(ended, words),
+    ...goalLines(ended),
     "",
     placeLine(words("demo_files"), join(config.workspacesDir, ended.id)),
   ]);
@@ -175,7 +175,7 @@ async function showEnd(
   const plan = await unlessAborted(stopped, client.plans.get(planId));
   if (plan === undefined) return;
   const { percentage } = plan.progress;
-  say("", bold(words("plan_is", { state: planWord(plan, words), percentage })));
+  say("", bold(words("plan_is", { state: planWord(plan), percentage })));
   if (plan.ended_because !== null) say(inOwnWords(plan, "ended_because"));
   say(...result(plan), ...placeLines(demo, planId));
 }

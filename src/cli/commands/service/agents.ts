@@ -4,8 +4,7 @@ import type { AgentView } from "../../../contract/agent.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
 import { sendFile } from "../../input/placed-in.ts";
-import { words } from "../../messages/i18n.ts";
-import { heads } from "../../messages/words.ts";
+import { words, heads } from "../../messages/i18n.ts";
 import { demandingTools } from "../../session/demanding-tools.ts";
 import { usageError } from "../../session/errors/cli-error.ts";
 import { dim } from "../../terminal/colors.ts";
@@ -22,7 +21,7 @@ const listCommand = defineCommand({
       demandingTools(session),
     ]);
     const { agents, models } = list;
-    const heading = heads(words, "agent", "model", "tools", "for");
+    const heading = heads("agent", "model", "tools", "for");
     const rows = agents.map((agent) => [
       agent.name,
       oneLine(agent.model ?? "–"),

@@ -98,7 +98,7 @@ async function askUntilDecided(
   signal: AbortSignal,
 ): Promise<DecisionInput | "stop" | null> {
   const rejection = rejectionOf(hold, choices);
-  const stops = rejection === undefined ? [] : consequenceLines(rejection, words);
+  const stops = rejection === undefined ? [] : consequenceLines(rejection);
   for (;;) {
     const choice = await select({
       message: words("ask_decision"),
@@ -115,7 +115,7 @@ async function askUntilDecided(
     if (signal.aborted) return null;
     if (isCancel(choice)) return "stop";
     if (choice === "show") {
-      print(...holdLines(hold, words, Infinity), ...askedLines(asked, words, Infinity));
+      print(...holdLines(hold, Infinity), ...askedLines(asked, Infinity));
     } else if (choice === "approve") {
       return { decision: "approve", digest: hold.digest };
     } else {

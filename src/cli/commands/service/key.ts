@@ -11,9 +11,8 @@ import { ROLES } from "../../../contract/tables/vocabulary.ts";
 import { mistakeOf } from "../../../plan/model/read-as.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choicesFlag, parsedFlag, switchFlag, textsFlag } from "../../input/flags.ts";
-import { words } from "../../messages/i18n.ts";
+import { words, heads } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
-import { heads } from "../../messages/words.ts";
 import { CliError, usageError } from "../../session/errors/cli-error.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -78,7 +77,7 @@ const listCommand = defineCommand({
     const { openKeys } = await runtime.keys();
     const keys = await openKeys(await configHere(config)).list();
     const now = await timeOfKeys();
-    const heading = heads(words, "id", "state", "roles", "groups", "key", "end", "name");
+    const heading = heads("id", "state", "roles", "groups", "key", "end", "name");
     const rows = keys.map((key) => [
       key.id,
       words(`key_${keyState(key, now)}`),

@@ -10,7 +10,7 @@ const listCommand = defineCommand({
   async run(session) {
     const list = await session.client.tools.list();
     const { tools } = list;
-    session.show(list, () => toolListLines(tools, { columns: session.columns, words }));
+    session.show(list, () => toolListLines(tools, session));
     const [first] = tools;
     if (first === undefined) return session.say(words("no_tools_here"));
     session.say(dim(words("tools_show_one", { command: `holdpoint tools show ${first.name}` })));
@@ -25,7 +25,7 @@ const showCommand = defineCommand({
     // The API refuses a name that no tool has, and says the nearest.
     const { tools } = await session.client.tools.list({ name });
     const tool = tools[0]!;
-    session.show(tool, () => toolLines(tool, { columns: session.columns, words }));
+    session.show(tool, () => toolLines(tool, session));
   },
 });
 

@@ -144,7 +144,7 @@ async function tellOutcome(
     const told = { url, status: last.status ?? "", ms: last.took_ms };
     session.say(`${green("✔")} ${words("told_delivered", told)}`);
   } else {
-    const [why, ...more] = notToldLines(delivery, { id, url }, words);
+    const [why, ...more] = notToldLines(delivery, { id, url });
     session.say(`${red("✖")} ${why}`);
     for (const line of more) session.say(line);
     session.end(1);

@@ -90,7 +90,7 @@ async function askField(
 ): Promise<Json | undefined> {
   const { name, label, description, schema, required } = field;
   const preset = schema["default"] ?? defaultOf(request, name);
-  const takes = takesOf(schema, words);
+  const takes = takesOf(schema);
   const empty =
     preset !== undefined
       ? words("form_usual", { value: JSON.stringify(preset) })

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { asObject, optionsOf } from "../../../json/form-fields.ts";
 import { jsonOf } from "../../../text/json-of.ts";
 import { readNumber } from "../../../text/read-number.ts";
-import type { Words } from "../../messages/words.ts";
+import { words } from "../../messages/i18n.ts";
 
 /** What a field takes, as a person says it: "a whole number from 1 to 500". */
-export function takesOf(schema: JsonObject, words: Words): string {
+export function takesOf(schema: JsonObject): string {
   const options = optionsOf(schema);
   if (options.length > 0) return words("takes_one_of", { options: options.join(", ") });
   switch (schema["type"]) {
@@ -13,7 +13,7 @@ export function takesOf(schema: JsonObject, words: Words): string {
     case "number": {
       const range = { min: boundOf(schema, "min"), max: boundOf(schema, "max") };
       const what = words(`takes_${schema["type"]}`);
-      const within = withinOf(range, words);
+      const within = withinOf(range);
       return within === "" ? what : words("takes_within", { what, within });
     }
     case "string": {
@@ -26,7 +26,7 @@ export function takesOf(schema: JsonObject, words: Words): string {
     case "boolean":
       return words("takes_boolean");
     case "array":
-      return words("takes_list", { what: takesOf(asObject(schema["items"]), words) });
+      return words("takes_list", { what: takesOf(asObject(schema["items"])) });
     default:
       return words("takes_json");
   }
@@ -58,10 +58,7 @@ export function readField(text: string, schema: JsonObject): Json | undefined {
   }
 }
 
-function withinOf(
-  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
-  words: Words,
-): string {
+function withinOf({ min, max }: Readonly<Record<"min" | "max", number | undefined>>): string {
   if (min !== undefined && max !== undefined) return words("takes_from_to", { min, max });
   if (min !== undefined) return words("takes_from", { min });
   return max === undefined ? "" : words("takes_to", { max });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { FileAnswer } from "../../../contract/plan/todo.ts";
+import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/errors/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -14,7 +15,7 @@ export async function uploadFile(
   planId: string,
   path: string,
 ): Promise<FileAnswer> {
-  const { client, words } = session;
+  const { client } = session;
   const bytes = await readFile(path).catch((error: Error) => {
     throw usageError(words("no_file", { file: path, detail: error.message }), "ls");
   });

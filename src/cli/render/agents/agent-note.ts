@@ -1,7 +1,7 @@
 import { NewPlanSchema } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { nearestName } from "../../../text/nearest-name.ts";
-import type { Words } from "../../messages/words.ts";
+import { words } from "../../messages/i18n.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { listedTitles } from "../holds/listed-titles.ts";
 
@@ -14,7 +14,6 @@ export function agentNote(
   plan: JsonObject,
   known: readonly string[],
   told: "agent_unknown" | "agent_not_configured",
-  words: Words,
 ): string[] {
   const { success, data } = NewPlanSchema.safeParse(plan);
   if (!success) return [];
@@ -24,10 +23,7 @@ export function agentNote(
     .filter((name) => !known.includes(name))
     .map((name) => {
       const nearest = nearestName(name, known);
-      const todos = listedTitles(
-        named.filter(({ agent_name }) => agent_name === name),
-        words,
-      );
+      const todos = listedTitles(named.filter(({ agent_name }) => agent_name === name));
       const said = words(told, { name: oneLine(name), todos });
       return nearest === undefined ? said : `${said} ${words("agent_meant", { nearest })}`;
     });

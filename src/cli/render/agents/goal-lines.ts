@@ -1,16 +1,13 @@
 import type { PlanView } from "../../../contract/plan/plan.ts";
+import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
-import type { Words } from "../../messages/words.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
 import { span } from "../../terminal/time.ts";
 import { pad, widthOf } from "../../terminal/width.ts";
 
 /** What a plan is for, how it was planned, and what came of it; nothing of a plan that has no goal. */
-export function goalLines(
-  { goal, planning }: Pick<PlanView, "goal" | "planning">,
-  words: Words,
-): string[] {
+export function goalLines({ goal, planning }: Pick<PlanView, "goal" | "planning">): string[] {
   const { analyzed_intent: intent, intent_confidence: confidence } = planning ?? {};
   const sure = confidence == null ? "" : ` (${Math.round(confidence * 100)}%)`;
   const calls = goal?.calls ?? [];
@@ -20,7 +17,7 @@ export function goalLines(
     [words("field_intent"), intent == null ? "" : `${JSON.stringify(intent)}${sure}`],
     [words("field_strategy"), planning?.execution_strategy],
     [words("field_groups"), planning?.parallel_groups?.map((ids) => ids.join(", ")).join(" → ")],
-    [words("field_estimate"), estimate(planning?.estimated_total_time, words)],
+    [words("field_estimate"), estimate(planning?.estimated_total_time)],
     [words("field_agents"), planning?.available_agents.join(", ")],
     [words("field_teams"), planning?.available_teams.join(", ")],
     [words("field_checked"), planning?.plan_validated === true ? words("checked_yes") : ""],
@@ -39,12 +36,12 @@ export function goalLines(
   return [
     "",
     ...fields.map(([name, value]) => `${dim(pad(oneLine(name), width))} ${oneLine(value)}`),
-    ...answerLines(goal, words),
+    ...answerLines(goal),
   ];
 }
 
 /** What came of a goal; nothing before it is answered. */
-export function answerLines(goal: PlanView["goal"], words: Words): string[] {
+export function answerLines(goal: PlanView["goal"]): string[] {
   const report = goal?.report == null ? "" : inOwnWords(goal.report, "text");
   return report === "" ? [] : ["", bold(words("field_final_answer")), printable(report)];
 }
@@ -53,6 +50,6 @@ function callText({ role, model, prompt }: NonNullable<PlanView["goal"]>["calls"
   return `${role} ${model} (${prompt.name} ${prompt.version})`;
 }
 
-function estimate(seconds: number | null | undefined, words: Words): string {
-  return seconds == null ? "" : span(seconds * 1_000, words.language);
+function estimate(seconds: number | null | undefined): string {
+  return seconds == null ? "" : span(seconds * 1_000);
 }

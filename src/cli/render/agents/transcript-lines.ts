@@ -1,6 +1,6 @@
 import type { TranscriptTurn } from "../../../contract/plan/agents/transcript.ts";
 import { cutText } from "../../../text/cut-text.ts";
-import type { Words } from "../../messages/words.ts";
+import { words } from "../../messages/i18n.ts";
 import { bold, cyan, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
 import { moment } from "../../terminal/time.ts";
@@ -12,11 +12,11 @@ const SHOWN = 200;
  * A conversation, turn by turn: who said what when, which tools were called, and what it cost. Where
  * there was more than one attempt, each has a heading, as on the screen.
  */
-export function transcriptLines(turns: readonly TranscriptTurn[], words: Words): string[] {
+export function transcriptLines(turns: readonly TranscriptTurn[]): string[] {
   const attempts = new Set(turns.map(attemptOf));
   return turns.flatMap((turn, place) => {
     const isFirst = attempts.size > 1 && attemptOf(turn) !== attemptOf(turns[place - 1]);
-    return [...(isFirst ? [bold(headingOf(turn, words)), ""] : []), ...turnLines(turn, words)];
+    return [...(isFirst ? [bold(headingOf(turn)), ""] : []), ...turnLines(turn)];
   });
 }
 
@@ -25,13 +25,13 @@ function attemptOf(turn: TranscriptTurn | undefined): string {
   return `${turn?.run}.${turn?.attempt}`;
 }
 
-function headingOf({ run, attempt }: TranscriptTurn, words: Words): string {
+function headingOf({ run, attempt }: TranscriptTurn): string {
   return attempt === 1
     ? words("transcript_run", { run })
     : words("transcript_attempt", { run, attempt });
 }
 
-function turnLines(turn: TranscriptTurn, words: Words): string[] {
+function turnLines(turn: TranscriptTurn): string[] {
   const { turn_index, role, content, timestamp, usage, tool_calls } = turn;
   const who = role === "agent" ? cyan(words("role_agent")) : bold(words("role_orchestrator"));
   const cost = usage?.cost_usd == null ? "" : `  $${usage.cost_usd.toFixed(4)}`;

@@ -1,6 +1,5 @@
 import type { ProposalLook } from "../../../contract/plan/holds/proposal-look.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import type { Words } from "../../messages/words.ts";
 import { PREVIEW_LINES } from "./hold-lines.ts";
 import { proposalLookLines } from "./proposal-look-lines.ts";
 import { reviewedLines } from "./reviewed-lines.ts";
@@ -17,13 +16,9 @@ export interface Asked {
  * What a hold asks about besides what stands on it, below its lines.
  * @param maxLines how many lines of one argument are shown.
  */
-export function askedLines(
-  { reviewed, look }: Asked,
-  words: Words,
-  maxLines = PREVIEW_LINES,
-): string[] {
+export function askedLines({ reviewed, look }: Asked, maxLines = PREVIEW_LINES): string[] {
   return [
-    ...(reviewed === undefined ? [] : [...reviewedLines(reviewed, words, maxLines), ""]),
-    ...(look === undefined ? [] : [...proposalLookLines(look, words), ""]),
+    ...(reviewed === undefined ? [] : [...reviewedLines(reviewed, maxLines), ""]),
+    ...(look === undefined ? [] : [...proposalLookLines(look), ""]),
   ];
 }

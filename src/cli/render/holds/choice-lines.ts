@@ -7,7 +7,7 @@ import type {
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
 import { needsMoreThanOne } from "../../../plan/views/holds/needed-approvals.ts";
-import type { Words } from "../../messages/words.ts";
+import { words } from "../../messages/i18n.ts";
 import { asTyped } from "../../session/typed-line.ts";
 import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -17,19 +17,16 @@ import { listedTitles } from "./listed-titles.ts";
 import { unawaitedLine } from "./unawaited-line.ts";
 
 /** What a choice would stop, start and ask, in a line each; none when it changes nothing else. */
-export function consequenceLines(
-  { stops, starts, unawaited, asks, may_run_again, plan_ends }: Consequences,
-  words: Words,
-): string[] {
-  const listed = (todos: Consequences["stops"]): string => listedTitles(todos, words);
+export function consequenceLines(follows: Consequences): string[] {
+  const { stops, starts, unawaited, asks, may_run_again, plan_ends } = follows;
   return [
-    ...(stops.length === 0 ? [] : [words("choice_stops", { todos: listed(stops) })]),
-    ...(starts.length === 0 ? [] : [words("choice_starts", { todos: listed(starts) })]),
-    ...unawaited.map((one) => unawaitedLine(one, words)),
-    ...(asks.length === 0 ? [] : [words("choice_asks", { todos: listed(asks) })]),
+    ...(stops.length === 0 ? [] : [words("choice_stops", { todos: listedTitles(stops) })]),
+    ...(starts.length === 0 ? [] : [words("choice_starts", { todos: listedTitles(starts) })]),
+    ...unawaited.map(({ about, todos }) => unawaitedLine(about.title, todos)),
+    ...(asks.length === 0 ? [] : [words("choice_asks", { todos: listedTitles(asks) })]),
     ...(may_run_again.length === 0
       ? []
-      : [words("choice_may_run_again", { todos: listed(may_run_again) })]),
+      : [words("choice_may_run_again", { todos: listedTitles(may_run_again) })]),
     ...(plan_ends === null ? [] : [words("choice_ends", { status: words(`plan_${plan_ends}`) })]),
   ];
 }
@@ -38,12 +35,7 @@ export function consequenceLines(
  * What each decision on a hold would do, or none in time, for whoever is about to decide.
  * @param columns terminals break lines within words: nothing is longer.
  */
-export function choiceLines(
-  hold: Hold,
-  { choices, timeout }: Choices,
-  words: Words,
-  columns: number,
-): string[] {
+export function choiceLines(hold: Hold, { choices, timeout }: Choices, columns: number): string[] {
   const shown = choices
     // Other arguments run instead: the same todos follow.
     .filter(({ choice }) => choice !== "edit")
@@ -52,7 +44,7 @@ export function choiceLines(
       lines:
         one.choice === "approve" && needsMoreThanOne(hold.needs)
           ? [words("choice_needs_more")]
-          : consequenceLines(one, words),
+          : consequenceLines(one),
     }));
   const width = Math.max(0, ...shown.map(({ name }) => widthOf(name)));
   return [
@@ -61,7 +53,7 @@ export function choiceLines(
       const text = lines.join("; ") || words("choice_nothing");
       return wrapWords(`  ${dim(pad(name, width))} ${text}`, columns, " ".repeat(width + 3));
     }),
-    ...timeoutLines(timeout, words, isOfCall(hold)).flatMap((line) => wrapWords(line, columns)),
+    ...timeoutLines(timeout, isOfCall(hold)).flatMap((line) => wrapWords(line, columns)),
     ...(timeout === null
       ? []
       : [dim(words("more_time", { next: asTyped(`holdpoint extend ${hold.id} 1d`) }))]),
@@ -73,31 +65,23 @@ export function choiceLines(
  * When a hold stops waiting, and what happens then; no line for one that waits as long as it takes.
  * @param ofCall an agent asks: nothing is skipped.
  */
-export function timeoutLines(
-  timeout: TimeoutPreview | null,
-  words: Words,
-  ofCall = false,
-): string[] {
+export function timeoutLines(timeout: TimeoutPreview | null, ofCall = false): string[] {
   if (timeout === null) return [];
   const { at } = timeout;
-  const then = outcomeOf(timeout, words, ofCall);
+  const then = outcomeOf(timeout, ofCall);
   const first =
     at === null ? words("timeout_paused", { then }) : words("timeout_at", { at: moment(at), then });
-  return [[first, ...consequenceLines(timeout, words)].join("; ")];
+  return [[first, ...consequenceLines(timeout)].join("; ")];
 }
 
-function outcomeOf(
-  { action, to = "", seconds = null }: TimeoutPreview,
-  words: Words,
-  ofCall: boolean,
-): string {
+function outcomeOf({ action, to = "", seconds = null }: TimeoutPreview, ofCall: boolean): string {
   if (action !== "escalate") {
     return words(ofCall && action === "skip" ? "timeout_then_refused" : `timeout_then_${action}`);
   }
   const who = { to: oneLine(to) };
   return seconds === null
     ? words("timeout_then_last", who)
-    : words("timeout_then_escalate", { ...who, time: span(seconds * 1_000, words.language) });
+    : words("timeout_then_escalate", { ...who, time: span(seconds * 1_000) });
 }
 
 /** What something does to others, and whether it is meant. */

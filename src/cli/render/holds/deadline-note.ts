@@ -2,7 +2,7 @@ import { NewPlanSchema } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { isStepped } from "../../../plan/model/plan.ts";
 import { toSource } from "../../../plan/todos/flat-fields.ts";
-import type { Words } from "../../messages/words.ts";
+import { words } from "../../messages/i18n.ts";
 import { span } from "../../terminal/time.ts";
 import { listedTitles } from "./listed-titles.ts";
 
@@ -10,7 +10,7 @@ import { listedTitles } from "./listed-titles.ts";
  * What whoever writes a plan has to know: which todos give up when nobody answers in time, although
  * the plan says nothing of that. No line when there are none, or when the plan is wrong.
  */
-export function deadlineNote(plan: JsonObject, words: Words): string[] {
+export function deadlineNote(plan: JsonObject): string[] {
   const { success, data } = NewPlanSchema.safeParse(plan);
   if (!success || "approval_timeout_seconds" in plan) return [];
   const { todos, approval_timeout_seconds: seconds } = data;
@@ -24,6 +24,6 @@ export function deadlineNote(plan: JsonObject, words: Words): string[] {
       (todo.requires_approval === true || isStepped(data, toSource(todo).kind)),
   );
   if (silent.length === 0) return [];
-  const after = span(seconds * 1_000, words.language);
-  return [words("gives_up", { after, todos: listedTitles(silent, words) })];
+  const after = span(seconds * 1_000);
+  return [words("gives_up", { after, todos: listedTitles(silent) })];
 }

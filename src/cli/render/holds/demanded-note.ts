@@ -1,6 +1,6 @@
 import { NewPlanSchema } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
-import type { Words } from "../../messages/words.ts";
+import { words } from "../../messages/i18n.ts";
 import { listedTitles } from "./listed-titles.ts";
 
 /** Which todos ask a person although their plan does not say so. No line when there are none. */
@@ -10,10 +10,9 @@ export function demandedNote(
     readonly requires_approval?: boolean | undefined;
     readonly isDemanded: boolean;
   }[],
-  words: Words,
 ): string[] {
   const asking = todos.filter((todo) => todo.isDemanded && todo.requires_approval !== true);
-  return asking.length === 0 ? [] : [words("tools_ask", { todos: listedTitles(asking, words) })];
+  return asking.length === 0 ? [] : [words("tools_ask", { todos: listedTitles(asking) })];
 }
 
 /** The todos of a plan that is fine as it is written, and whether their tools have to ask; none of a goal. */

@@ -16,8 +16,8 @@ import { isOfCall } from "../../../plan/views/holds/is-of-call.ts";
 import { isApprovedInPart, neededApprovals } from "../../../plan/views/holds/needed-approvals.ts";
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/answers/form-fields.ts";
+import { words } from "../../messages/i18n.ts";
 import { inOwnWords, tellHere } from "../../messages/tell.ts";
-import type { Words } from "../../messages/words.ts";
 import { nextLine } from "../../session/errors/report-cli-error.ts";
 import { asTyped } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
@@ -38,7 +38,6 @@ export const SHORT = 100;
  */
 export function holdLines(
   hold: Hold | HoldDetail,
-  words: Words,
   maxLines = PREVIEW_LINES,
   became?: string,
 ): string[] {
@@ -56,9 +55,8 @@ export function holdLines(
     words("field_until"),
   ];
   const width = Math.min(16, Math.max(7, ...names.map(widthOf)));
-  const field = (name: string, value: string): string =>
-    `${dim(pad(oneLine(name), width))} ${value}`;
-  const until = untilText(hold, words);
+  const field = fieldIn(width);
+  const until = untilText(hold);
   const asks =
     hold.status === "open" ? words(`asks_${hold.kind}`) : (became ?? words(`hold_${hold.status}`));
   return [
@@ -66,20 +64,18 @@ export function holdLines(
     bold(`${oneLine(title)} — ${asks}`),
     ...(message === "" ? [] : [printable(message)]),
     "",
-    ...workLines(hold, field, words),
+    ...workLines(hold, field),
     ...(hold.irreversible === true ? [bold(words("irreversible"))] : []),
     ...(hold.required_by === "tool" ? [words("required_by_tool")] : []),
-    ...askingLines(hold, field, words),
-    ...questionLines(input_request, field, words),
+    ...askingLines(hold, field),
+    ...questionLines(input_request, field),
     ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>
-      argumentLines(name, value, maxLines, field, words),
+      argumentLines(name, value, maxLines, field),
     ),
     ...("secrets" in hold ? hold.secrets : []).map((pointer) =>
       nextLine(`holdpoint reveal ${hold.id} ${pointer}`),
     ),
-    ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
-      keptLines(hold.id, kept, words),
-    ),
+    ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) => keptLines(hold.id, kept)),
     ...(hold.output_path === null ? [] : [field(words("field_output"), oneLine(hold.output_path))]),
     field(words("field_digest"), digest),
     ...neededApprovals(hold.status === "open" ? hold.needs : undefined).map((needed) =>
@@ -89,7 +85,7 @@ export function holdLines(
     ...(hold.status === "open"
       ? [field(words(hold.deciding === null ? "field_until" : "field_decided"), until)]
       : []),
-    ...nextLines(hold, field, words),
+    ...nextLines(hold, field),
     ...(isUndecided(hold) && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
       ? [
           field(
@@ -98,14 +94,14 @@ export function holdLines(
           ),
         ]
       : []),
-    ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
-    ...editedLines(hold, words, maxLines),
+    ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision))]),
+    ...editedLines(hold, maxLines),
     "",
   ];
 }
 
 /** What does the work once this is approved: a tool, or an agent; an approval may want no more than a word. */
-function workLines(hold: Hold | HoldDetail, field: Field, words: Words): string[] {
+function workLines(hold: Hold | HoldDetail, field: Field): string[] {
   const agent = startedAgent(hold);
   if (agent !== null) return [field(words("field_agent"), oneLine(agent))];
   if (hold.tool_name !== null) return [field(words("field_tool"), oneLine(hold.tool_name))];
@@ -113,11 +109,7 @@ function workLines(hold: Hold | HoldDetail, field: Field, words: Words): string[
 }
 
 /** The agent that asks, and what it wrote beside: shown as its words, not as ours. */
-function askingLines(
-  { asked_by }: Hold | HoldDetail,
-  field: (name: string, value: string) => string,
-  words: Words,
-): string[] {
+function askingLines({ asked_by }: Hold | HoldDetail, field: Field): string[] {
   if (asked_by === null) return [];
   const { agent_name, question, context, suggested_answers } = asked_by;
   return [
@@ -129,7 +121,7 @@ function askingLines(
 }
 
 /** What stands by reference: what it is, how it begins and ends, and how to read all of it. */
-function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
+function keptLines(holdId: string, kept: KeptValue): string[] {
   const { pointer, bytes, digest, media_type, head, tail } = kept;
   if (bytes === null || digest === null) {
     return [`${bold(oneLine(pointer))} ${words("kept_missing")}`];
@@ -153,18 +145,16 @@ function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
 /** The arguments as an edit left them; they run once the decision takes effect. */
 export function editedLines(
   hold: Pick<Hold, "decision" | "deciding"> | undefined,
-  words: Words,
   maxLines = PREVIEW_LINES,
 ): string[] {
   const args = Object.entries((hold?.decision ?? hold?.deciding)?.args ?? {});
   const width = Math.max(...args.map(([name]) => widthOf(name)));
-  const field = (name: string, value: string): string =>
-    `${dim(pad(oneLine(name), width))} ${value}`;
-  return args.flatMap(([name, value]) => argumentLines(name, value, maxLines, field, words));
+  const field = fieldIn(width);
+  return args.flatMap(([name, value]) => argumentLines(name, value, maxLines, field));
 }
 
 /** Who decided what and when, and what they said about it. */
-export function decisionText({ decision, by, at, ...said }: Decision, words: Words): string {
+export function decisionText({ decision, by, at, ...said }: Decision): string {
   const values = { decision: words(`decision_${decision}`), by, at: moment(at) };
   const asksMore = said.approval === undefined ? undefined : words("decided_each");
   const lines =
@@ -183,7 +173,7 @@ export function isUndecided({ status, deciding }: Pick<Hold, "status" | "decidin
 }
 
 /** What an approval has done: most let something run, some are one of several. */
-export function approvedText(hold: Hold | undefined, title: string, words: Words): string {
+export function approvedText(hold: Hold | undefined, title: string): string {
   const about = { title: oneLine(title) };
   if (!isApprovedInPart(hold)) return words("told_approve", about);
   const { given, approvals } = hold.needs;
@@ -191,45 +181,41 @@ export function approvedText(hold: Hold | undefined, title: string, words: Words
 }
 
 /** A decision that is made and has not taken effect. */
-export function decidingText({ decision, by, takes_effect_at }: Deciding, words: Words): string {
+export function decidingText({ decision, by, takes_effect_at }: Deciding): string {
   const values = { decision: words(`decision_${decision}`), by, at: exactMoment(takes_effect_at) };
   return words("takes_effect", values);
 }
 
 /** The same in a line about something else, with the hold; empty where nothing is decided. */
-export function decidingNote(
-  { id, deciding }: Pick<Hold, "id" | "deciding">,
-  words: Words,
-): string {
-  return deciding === null ? "" : `${decidingText(deciding, words)} (${shortHold(id)})`;
+export function decidingNote({ id, deciding }: Pick<Hold, "id" | "deciding">): string {
+  return deciding === null ? "" : `${decidingText(deciding)} (${shortHold(id)})`;
 }
 
 /** How long the hold waits, and what follows by itself. */
-function untilText(hold: Hold, words: Words): string {
+function untilText(hold: Hold): string {
   const { deadline_at, remaining_ms, deciding } = hold;
-  if (deciding !== null) return decidingText(deciding, words);
-  const then = timeoutWord(hold, isOfCall(hold), words);
+  if (deciding !== null) return decidingText(deciding);
+  const then = timeoutWord(hold, isOfCall(hold));
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null
     ? words("no_deadline")
-    : words("until_resumed", { left: span(remaining_ms, words.language), then });
+    : words("until_resumed", { left: span(remaining_ms), then });
 }
 
 /** What happens by itself once the time is over. @param ofCall an agent asks: nothing is skipped. */
 export function timeoutWord(
   { escalates_to: [to] = [], on_timeout }: Pick<Hold, "escalates_to" | "on_timeout">,
   ofCall: boolean,
-  words: Words,
 ): string {
   if (to !== undefined) return words("timeout_escalate", { to: oneLine(to) });
   return words(ofCall && on_timeout === "skip" ? "timeout_call" : `timeout_${on_timeout}`);
 }
 
 /** Who is asked next, one after the other, and what happens once nobody of them has decided. */
-function nextLines(hold: Hold, field: Field, words: Words): string[] {
+function nextLines(hold: Hold, field: Field): string[] {
   const { escalates_to = [], on_timeout } = hold;
   if (escalates_to.length === 0) return [];
-  const then = timeoutWord({ on_timeout }, isOfCall(hold), words);
+  const then = timeoutWord({ on_timeout }, isOfCall(hold));
   const names = oneLine(escalates_to.join(", "));
   return [field(words("field_next"), words("next_then", { names, then }))];
 }
@@ -275,8 +261,13 @@ export function waysToDecide(
 
 export type Field = (name: string, value: string) => string;
 
+/** Writes values beside their names, which take so many columns. */
+export function fieldIn(width: number): Field {
+  return (name, value) => `${dim(pad(oneLine(name), width))} ${value}`;
+}
+
 /** What an answer has to be. */
-export function questionLines(request: InputRequest | null, field: Field, words: Words): string[] {
+export function questionLines(request: InputRequest | null, field: Field): string[] {
   if (request === null) return [];
   const { input_type, options = [], default: preset, schema } = request;
   return [
@@ -288,7 +279,7 @@ export function questionLines(request: InputRequest | null, field: Field, words:
         name,
         [
           label === name ? "" : oneLine(label),
-          oneLine(takesOf(one, words)),
+          oneLine(takesOf(one)),
           required ? "" : words("form_optional"),
           oneLine(description),
         ]
@@ -300,13 +291,7 @@ export function questionLines(request: InputRequest | null, field: Field, words:
 }
 
 /** A value as lines: short ones beside their name, longer ones below it. */
-export function argumentLines(
-  name: string,
-  value: Json,
-  maxLines: number,
-  field: Field,
-  words: Words,
-): string[] {
+export function argumentLines(name: string, value: Json, maxLines: number, field: Field): string[] {
   const written = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   const text = printable(maskSeals(written, words("masked_secret")));
   const lines = text.split("\n");

@@ -1,32 +1,27 @@
 import type { Proposal } from "../../../contract/words.ts";
+import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
-import type { Words } from "../../messages/words.ts";
 import { cyan, dim, green, red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { impactLines, planChangesLines } from "../change-lines.ts";
 
 /** What was understood of somebody's words, what was not, and what it would change. */
-export function proposalLines(proposal: Proposal, words: Words): string[] {
+export function proposalLines(proposal: Proposal): string[] {
   const { diff, impact } = proposal;
   return [
-    ...readingLines(proposal, words),
-    ...(diff === null ? [] : planChangesLines(diff, words)),
-    ...(impact === null ? [] : impactLines(impact, words)),
+    ...readingLines(proposal),
+    ...(diff === null ? [] : planChangesLines(diff)),
+    ...(impact === null ? [] : impactLines(impact)),
   ];
 }
 
 /** The same without what it would change: clause by clause. */
 export function readingLines(
-  {
-    understood,
-    not_understood,
-    choices,
-  }: Pick<Proposal, "understood" | "not_understood" | "choices">,
-  words: Words,
+  reading: Pick<Proposal, "understood" | "not_understood" | "choices">,
 ): string[] {
   return [
-    ...understood.map((each) => `${green("✔")} ${oneLine(inOwnWords(each, "meaning"))}`),
-    ...not_understood.flatMap((each) => {
+    ...reading.understood.map((each) => `${green("✔")} ${oneLine(inOwnWords(each, "meaning"))}`),
+    ...reading.not_understood.flatMap((each) => {
       const place = dim(`${each.line}:${each.column}`);
       const examples = each.instead.map((example) => `“${oneLine(example)}”`).join(", ");
       return [
@@ -34,7 +29,7 @@ export function readingLines(
         ...(examples === "" ? [] : [`    ${dim(words("words_instead", { examples }))}`]),
       ];
     }),
-    ...choices.flatMap(({ name, options }) => [
+    ...reading.choices.flatMap(({ name, options }) => [
       `${cyan("?")} ${words("words_which", { name: oneLine(name) })}`,
       ...options.map(({ todo_id, title }, place) => {
         const id = todo_id ?? words("words_new_todo");

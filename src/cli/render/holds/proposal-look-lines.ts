@@ -1,12 +1,12 @@
 import type { ProposalLook } from "../../../contract/plan/holds/proposal-look.ts";
+import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
-import type { Words } from "../../messages/words.ts";
 import { cyan, dim, red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { impactLines, planChangesLines } from "../change-lines.ts";
 
 /** Each line of a model's proposal with its reason and whether it still fits, and what the chosen ones change. */
-export function proposalLookLines(look: ProposalLook, words: Words): string[] {
+export function proposalLookLines(look: ProposalLook): string[] {
   const { lines, diff, impact, problem } = look;
   return [
     ...lines.flatMap((line) => {
@@ -19,7 +19,7 @@ export function proposalLookLines(look: ProposalLook, words: Words): string[] {
       ];
     }),
     ...(problem === null ? [] : [red(oneLine(inOwnWords(problem, "detail")))]),
-    ...(diff === null ? [] : planChangesLines(diff, words)),
-    ...(impact === null ? [] : impactLines(impact, words)),
+    ...(diff === null ? [] : planChangesLines(diff)),
+    ...(impact === null ? [] : impactLines(impact)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Reason } from "../../../contract/plan/plan.ts";
 import type { Skip } from "../../../contract/plan/todo.ts";
+import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
-import type { Words } from "../../messages/words.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { cut } from "../../terminal/width.ts";
 
@@ -35,7 +35,6 @@ export function reasonText(reason: Reason, titles: Titles): string {
 export function skipText(
   { id, skipped }: { readonly id: string; readonly skipped: Skip | null },
   titles: Titles,
-  words: Words,
 ): string {
   if (skipped === null) return "";
   const { cause, by, todo_id } = skipped;
