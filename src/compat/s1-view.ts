@@ -75,43 +75,25 @@ export function toS1Modifications(
   todos: readonly Placed[],
 ): S1Modification[] {
   const places = placesOfMoves(versions, todos);
-  return usersVersions(versions).flatMap(({ version, at, reason, changes }) => {
-    const about = { timestamp: at, reason };
+  return usersVersions(versions).flatMap(({ version, at: timestamp, reason, changes }) => {
     const moves = places.get(version);
-    const records = changes.todos.flatMap(
-      ({ todo_id: step_id, before, after }): Omit<S1Modification, "modification_id">[] => {
-        const whole = { ...about, step_id, field_changed: null };
-        if (before === null || after === null) {
-          return [
-            {
-              ...whole,
-              modification_type: before === null ? "add" : "remove",
-              old_value: stepOf(before),
-              new_value: stepOf(after),
-            },
-          ];
-        }
-        return differences(before, after).map(({ field, from, to }) =>
-          field === "rank"
-            ? {
-                ...about,
-                step_id,
-                modification_type: "reorder",
-                field_changed: "position",
-                old_value: moves?.before.get(step_id) ?? null,
-                new_value: moves?.after.get(step_id) ?? null,
-              }
-            : {
-                ...about,
-                step_id,
-                modification_type: "modify",
-                field_changed: field,
-                old_value: from,
-                new_value: to,
-              },
-        );
-      },
-    );
+    const records = changes.todos.flatMap(({ todo_id: step_id, before, after }) => {
+      const about = { timestamp, reason, step_id };
+      const record = (
+        modification_type: S1Modification["modification_type"],
+        field_changed: string | null,
+        [old_value, new_value]: readonly [Json, Json],
+      ) => ({ ...about, modification_type, field_changed, old_value, new_value });
+      if (before === null || after === null) {
+        const values = [stepOf(before), stepOf(after)] as const;
+        return [record(before === null ? "add" : "remove", null, values)];
+      }
+      return differences(before, after).map(({ field, from, to }) => {
+        if (field !== "rank") return record("modify", field, [from, to]);
+        const place = (when: "before" | "after") => moves?.[when].get(step_id) ?? null;
+        return record("reorder", "position", [place("before"), place("after")]);
+      });
+    });
     return records.map((record, place) => ({
       modification_id: `mod_${version}_${place + 1}`,
       ...record,
