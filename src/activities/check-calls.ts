@@ -32,8 +32,8 @@ function checked(call: ModelToolCall, isCut: boolean, tools: ToolRegistry): Mode
   return { ...call, refused: english(said) };
 }
 
-/** Undefined also for what no plan keeps, whatever its depth. */
-function readArguments(text: string): Json | undefined {
+/** What a call's text says; undefined where it is no JSON, also for what no plan keeps, whatever its depth. */
+export function readArguments(text: string): Json | undefined {
   try {
     const args = JSON.parse(text || "{}") as Json;
     return validateJson(args) === null ? args : undefined;

@@ -3,9 +3,9 @@ import type { Json } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { sealedPlaces } from "../json/seals.ts";
 import { mapSecrets, marksSecrets } from "../json/secret-places.ts";
-import { validateJson } from "../json/validate-json.ts";
 import { purposeOfArgument, type Secrets } from "../temporal/connection/payloads/secrets.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
+import { readArguments } from "./check-calls.ts";
 import { createMask, SHORTEST_GIVEN } from "./tools/tool-secrets.ts";
 
 /** Told in the place of a call that nobody can read, and so nobody can seal. */
@@ -28,8 +28,8 @@ export function sealCalls(
   function sealed(call: ModelToolCall): ModelToolCall {
     const schema = tools.input(call.name);
     if (!marksSecrets(schema)) return call;
-    const args = readObject(call.arguments);
-    if (args === undefined) return { ...call, arguments: "", refused: call.refused ?? UNREAD };
+    const args = readArguments(call.arguments);
+    if (!isObject(args)) return { ...call, arguments: "", refused: call.refused ?? UNREAD };
     let has = false;
     const closed = mapSecrets(schema, args, {
       secret(part, place) {
@@ -40,14 +40,5 @@ export function sealCalls(
       },
     });
     return has ? { ...call, arguments: JSON.stringify(closed) } : call;
-  }
-}
-
-function readObject(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text || "{}") as Json;
-    return isObject(value) && validateJson(value) === null ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -7,8 +7,8 @@ import {
   SessionAnswerSchema,
   SessionEventSchema,
   SessionSchema,
+  PromptSchema,
 } from "../contract/plan/agents/session.ts";
-import { PromptSchema } from "../contract/plan/agents/session.ts";
 import { CommandReceiptSchema, TodoDetailSchema } from "../contract/plan/plan.ts";
 import { asKnown } from "../contract/plan/work.ts";
 import { LIMITS } from "../contract/tables/limits.ts";

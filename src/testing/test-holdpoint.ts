@@ -18,9 +18,7 @@ import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
 import { completeTestServer } from "./complete-test-server.ts";
-import { quietTemporal } from "./start-time-skipping.ts";
-import { addSearchAttributes } from "./start-time-skipping.ts";
-import { startTimeSkipping } from "./start-time-skipping.ts";
+import { quietTemporal, addSearchAttributes, startTimeSkipping } from "./start-time-skipping.ts";
 
 const LOOK_EVERY_MS = 20;
 /** While a model plans or reports, no todo runs. */

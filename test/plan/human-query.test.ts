@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../src/contract/sentences/catalog.ts";
 import { textOf } from "../../src/contract/sentences/sentence.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
-import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
+import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/answers.ts";
 import { nextQuestion } from "../../src/plan/agents/orchestrator.ts";
 import { OWN_TOOLS } from "../../src/plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";

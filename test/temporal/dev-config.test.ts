@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseDevConfig, readDevConfig } from "../../src/temporal/connection/dev-config.ts";
-import { devServerArgs } from "../../src/temporal/embedded/dev-server-args.ts";
+import { devServerArgs } from "../../src/temporal/embedded/launch-server.ts";
 
 const place = { database: "/data/with space/temporal.db", port: 7233, ui_port: 8233 };
 

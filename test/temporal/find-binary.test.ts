@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inEnglish } from "../../src/contract/service/notices.ts";
-import { serverProblem } from "../../src/temporal/embedded/binary/binary-version.ts";
 import {
   type Environment,
   temporalCacheFolder,
 } from "../../src/temporal/embedded/binary/cache-dir.ts";
+import { serverProblem } from "../../src/temporal/embedded/binary/find-binary.ts";
 import {
   type AcquireBinary,
   findTemporalBinary,

@@ -10,8 +10,7 @@ import {
   WORKER_STOPPED,
 } from "../../contract/tables/temporal-names.ts";
 import { ERROR_TYPES, type ErrorType } from "../../contract/tables/vocabulary.ts";
-import { PlanIdSchema } from "../../contract/text.ts";
-import type { Json } from "../../contract/text.ts";
+import { PlanIdSchema, type Json } from "../../contract/text.ts";
 import { mapTexts } from "../../json/texts.ts";
 import { CANCEL_GRACE_MS } from "../../plan/holds/failures.ts";
 import { digestOf } from "../../plan/model/digest.ts";

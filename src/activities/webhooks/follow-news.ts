@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
-import { WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
-import type { Client } from "@temporalio/client";
+import { WorkflowExecutionAlreadyStartedError, type Client } from "@temporalio/client";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import {

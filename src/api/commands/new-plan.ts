@@ -82,12 +82,10 @@ export interface PlacedTodo {
 }
 
 function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDetail[] {
-  const mistakes = todos.flatMap((placed) => workMistakes(placed, tools));
-  const isUnknown = ({ code }: ProblemDetail): boolean => code === "unknown_tool";
-  return [
-    ...mistakes.filter((mistake) => isUnknown(mistake)),
-    ...mistakes.filter((mistake) => !isUnknown(mistake)),
-  ];
+  const order = ({ code }: ProblemDetail): number => (code === "unknown_tool" ? 0 : 1);
+  return todos
+    .flatMap((placed) => workMistakes(placed, tools))
+    .toSorted((a, b) => order(a) - order(b));
 }
 
 function workMistakes({ todo, pointer: at }: PlacedTodo, tools: ToolCatalog): ProblemDetail[] {
@@ -101,11 +99,16 @@ function workMistakes({ todo, pointer: at }: PlacedTodo, tools: ToolCatalog): Pr
     const detail = unknownTool(todo.tool_name, tools);
     return [{ pointer: `${at}/tool_name`, code: "unknown_tool", detail }];
   }
-  return argumentIssues(todo, todo.tool_name, tools).map(({ pointer, detail }) => ({
-    pointer: `${at}${pointer}`,
-    detail,
-    code: "invalid_tool_input",
-  }));
+  const { references } = findReferences(todo.tool_params);
+  // What is sealed already was checked when it was.
+  const open = [...references.map(({ pointer }) => pointer), ...sealedPlaces(todo.tool_params)];
+  return tools
+    .check(todo.tool_name, todo.tool_params, [...new Set(open)])
+    .map(({ pointer, detail }) => ({
+      pointer: `${at}/tool_params${pointer}`,
+      detail,
+      code: "invalid_tool_input",
+    }));
 }
 
 /** What is written for a tool, where a todo has none: nobody would get it. */
@@ -142,18 +145,6 @@ export function assertArgumentsFit(
     hint: say("correct_args"),
     errors,
   });
-}
-
-function argumentIssues(todo: ToolWork, toolName: string, tools: ToolCatalog): ProblemDetail[] {
-  const { references } = findReferences(todo.tool_params);
-  // What is sealed already was checked when it was.
-  const open = [
-    ...new Set([...references.map(({ pointer }) => pointer), ...sealedPlaces(todo.tool_params)]),
-  ];
-  return tools.check(toolName, todo.tool_params, open).map(({ pointer, detail }) => ({
-    pointer: `/tool_params${pointer}`,
-    detail,
-  }));
 }
 
 /** How many tools a refusal of an unknown one names. */

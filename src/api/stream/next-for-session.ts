@@ -1,14 +1,8 @@
 import type { SessionLook } from "../../plan/views/view-session.ts";
 import { sessionQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { LATE, within } from "./byte-stream.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
-
-interface Wait {
-  readonly waitMs: number;
-  /** Aborts when the caller has gone. */
-  readonly signal: AbortSignal;
-}
+import { itemsWithin, type Wait } from "./long-poll.ts";
 
 /**
  * A session as soon as there is something for it to do, or as it is when the time is over or the plan
@@ -25,21 +19,12 @@ export async function untilNext(
   let found = await look();
   if (found === null || hasNews(found) || waitMs === 0) return found;
   // What happened after the look is the first that is heard.
-  const wish = { after: found.seq, onDrop: () => undefined };
-  const subscription = await feeds.subscribe(planId, wish);
-  const gone = (): void => subscription.close();
-  signal.addEventListener("abort", gone, { once: true });
-  try {
-    for (;;) {
-      const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
-      if (item === null || item === LATE) return found;
-      found = await look();
-      if (found === null || hasNews(found)) return found;
-    }
-  } finally {
-    signal.removeEventListener("abort", gone);
-    subscription.close();
+  const left = { waitMs: deadline - performance.now(), signal };
+  for await (const _ of itemsWithin(feeds, planId, found.seq, left)) {
+    found = await look();
+    if (found === null || hasNews(found)) return found;
   }
+  return found;
 }
 
 function hasNews({ session, offered }: SessionLook): boolean {

@@ -9,7 +9,6 @@ import { replyToAgent, stillAsks } from "../todos/agent-replies.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { addTurn } from "./agent-state.ts";
 import { droppedTurn } from "./dropped-turn.ts";
-import { isMalformedQuery, parseHumanQuery } from "./human-query.ts";
 import { readCitedAnswer } from "./orchestrator.ts";
 
 /** How much of what a model said an event keeps. */
@@ -97,3 +96,22 @@ function noteExchange({ state }: Plan, todo_id: TodoState["id"], told: Orchestra
 
 /** How many exchanges the orchestrator keeps. */
 const EXCHANGES = 50;
+
+/** How the orchestrator says that only a person can answer: all that it says, and nothing beside it. */
+const MARK = /^\[NEED_HUMAN: ([^[\]]*[^[\]\s])\]$/u;
+/** What looks as if it was meant so. */
+const LIKE_A_MARK = /need[\s_-]*human/iu;
+
+/**
+ * The question that the orchestrator puts to a person (S4), or undefined. Of its own final text only:
+ * what others write is never asked about this.
+ */
+export function parseHumanQuery(output: string): { readonly question: string } | undefined {
+  const question = MARK.exec(output.trim())?.[1]?.trim();
+  return question === undefined || question === "" ? undefined : { question };
+}
+
+/** Whether a text holds what looks like such a question and is none. */
+export function isMalformedQuery(output: string): boolean {
+  return parseHumanQuery(output) === undefined && LIKE_A_MARK.test(output);
+}

@@ -1,5 +1,4 @@
-import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
-import type { HoldStatus } from "../../contract/tables/vocabulary.ts";
+import { QUESTION_KINDS, type HoldStatus } from "../../contract/tables/vocabulary.ts";
 import { markHold, type Plan } from "../model/plan.ts";
 import type { OfHold } from "../model/state/events.ts";
 import { isAsking, type HoldState } from "../model/state/hold.ts";

@@ -338,25 +338,14 @@ function leaseLost(plan: Plan, { id, lease }: SessionState, todoId: string): Pro
   const by = sessionActor(id);
   const about = { id, todo: todoId };
   const isDelivered = todo?.delivered !== undefined && todo.claimed_by === by;
+  const hint = say("session_said_it_hint");
   if (isDelivered || (todo?.status === "completed" && todo.completed_by === by)) {
-    return {
-      code: "lease_lost",
-      detail: say("session_did_it", about),
-      hint: say("session_said_it_hint"),
-    };
+    return { code: "lease_lost", detail: say("session_did_it", about), hint };
   }
   const wasItsRun = todo !== undefined && lease?.todo_id === todoId && lease.run === todo.run;
   if (wasItsRun && hasEnded(todo.status)) {
     const status = say(`status_${todo.status}`);
-    return {
-      code: "lease_lost",
-      detail: say("session_run_ended", { ...about, status }),
-      hint: say("session_said_it_hint"),
-    };
+    return { code: "lease_lost", detail: say("session_run_ended", { ...about, status }), hint };
   }
-  return {
-    code: "lease_lost",
-    detail: say("lease_lost", about),
-    hint: say("lease_lost_hint"),
-  };
+  return { code: "lease_lost", detail: say("lease_lost", about), hint: say("lease_lost_hint") };
 }

@@ -7,10 +7,9 @@ import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { DevConfig } from "../connection/dev-config.ts";
 import { KEYS_VARIABLE } from "../connection/payloads/encryption-keys.ts";
-import { findFreePort } from "../machine/free-port.ts";
+import { findFreePort, LOOPBACK } from "../machine/free-port.ts";
 import { hasExited } from "../machine/process-alive.ts";
 import { assertRoom } from "../machine/without-room.ts";
-import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
 import { writeState } from "./dev-server-state.ts";
 import { waitUntilServing } from "./server-health.ts";
 import { ownChild, type ServerProcess } from "./server-process.ts";
@@ -209,4 +208,45 @@ async function prepareDatabase(database: string): Promise<string | undefined> {
 /** Called before anybody learns the address of a server on this database. */
 async function markDatabaseServed(database: string): Promise<void> {
   await rm(marker(database), { force: true });
+}
+
+interface ServerPlace {
+  /** Absolute path of the SQLite file. */
+  readonly database: string;
+  readonly port: number;
+  readonly ui_port: number;
+}
+
+/** The command line of the embedded server. */
+export function devServerArgs(place: ServerPlace, config: DevConfig): string[] {
+  const options = {
+    "db-filename": place.database,
+    ip: LOOPBACK,
+    port: String(place.port),
+    "ui-port": String(place.ui_port),
+    namespace: config.namespace,
+    "log-level": config.log_level,
+    "log-format": "json",
+    ...(config.ui_codec_endpoint !== undefined && {
+      "ui-codec-endpoint": config.ui_codec_endpoint,
+    }),
+    color: "never",
+  };
+  return [
+    "server",
+    "start-dev",
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ...Object.entries(config.sqlite_pragmas).flatMap(([name, value]) => [
+      "--sqlite-pragma",
+      `${name}=${value}`,
+    ]),
+    ...Object.entries(config.dynamic_config).flatMap(([key, value]) => [
+      "--dynamic-config-value",
+      `${key}=${JSON.stringify(value)}`,
+    ]),
+    "--ui-disable-news-fetch",
+    // The user's own profile for the Temporal CLI is about other servers.
+    "--disable-config-file",
+    "--disable-config-env",
+  ];
 }

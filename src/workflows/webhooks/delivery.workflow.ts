@@ -7,12 +7,12 @@ import {
   upsertMemo,
 } from "@temporalio/workflow";
 import type { Told, WebhookActivities } from "../../activities/webhooks/told.ts";
-import { newDelivery } from "../../contract/service/webhook.ts";
-import type {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryDetail,
-  DeliveryInput,
+import {
+  newDelivery,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDetail,
+  type DeliveryInput,
 } from "../../contract/service/webhook.ts";
 import type { DeliveryStatus } from "../../contract/tables/vocabulary.ts";
 import { deliveryQuery, tryNowSignal, webhookGoneSignal } from "../wire/webhook-messages.ts";

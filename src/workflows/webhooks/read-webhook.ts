@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { KeptWebhook } from "../../contract/service/webhook.ts";
 import {
+  type KeptWebhook,
   CloudEventSchema,
   DeliveryAttemptSchema,
   WebhookIdSchema,

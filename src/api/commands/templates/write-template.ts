@@ -32,8 +32,6 @@ interface TemplateDeps extends Sealing {
   readonly now: () => string;
 }
 
-const NOTHING_SAVED = say("correct_template");
-
 /**
  * A template's plan and parameters as they are kept, tried out with sample values.
  * @throws Refusal when no plan could be made of it, with a pointer for each place.
@@ -130,5 +128,5 @@ async function planOf(
 }
 
 function invalid(errors: readonly ProblemDetail[]): Refusal {
-  return wrongAt(errors, NOTHING_SAVED);
+  return wrongAt(errors, say("correct_template"));
 }

@@ -7,8 +7,7 @@ import type {
   KeptValue,
 } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
-import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import type { InputType } from "../../../contract/tables/vocabulary.ts";
+import { QUESTION_KINDS, type InputType } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
 import { formFields } from "../../../json/form-fields.ts";
 import { maskSeals } from "../../../json/seals.ts";

@@ -41,16 +41,9 @@ export function reportError(thrown: unknown, about: About): Report {
 }
 
 function toCliError({ reason, url }: ConnectionError): CliError {
-  switch (reason) {
-    case "unreachable":
-      return new CliError(words("no_api", { url }), "holdpoint start");
-    case "broke_off":
-      return new CliError(words("broke_off", { url }), "holdpoint doctor");
-    case "timed_out":
-      return new CliError(words("timed_out", { url }), "holdpoint doctor");
-    case "not_holdpoint":
-      return new CliError(words("not_holdpoint", { url }), "holdpoint doctor");
-  }
+  return reason === "unreachable"
+    ? new CliError(words("no_api", { url }), "holdpoint start")
+    : new CliError(words(reason, { url }), "holdpoint doctor");
 }
 
 function reportProblem(error: ProblemError, about: About): Report {
@@ -91,7 +84,7 @@ export function problemLines(problem: ToldProblem, command?: string): string[] {
     ...places.map(
       (place) => `  ${oneLine(place.pointer)}: ${oneLine(inOwnWords(place, "detail"))}`,
     ),
-    ...(errors.length > MAX_PLACES && errors.length > 1
+    ...(errors.length > MAX_PLACES
       ? [`  ${words("and_more", { count: errors.length - MAX_PLACES })}`]
       : []),
     ...(decided === undefined

@@ -64,26 +64,23 @@ export interface PlanReviewHold extends HoldBase {
   readonly todo_id: null;
 }
 
-export interface ApprovalHold extends HoldBase {
-  readonly kind: "approval";
+/** A hold about a todo that runs once it is decided. */
+interface RunHold extends HoldBase {
   readonly todo_id: string;
   readonly tool_name: string | null;
-  /** Exactly what runs once it is approved. */
+  /** Exactly what runs once it is approved; of one that failed, what there is: one whose value is missing is left out. */
   readonly args: JsonObject;
   readonly input_data: JsonObject | null;
   readonly references: string[];
   readonly output_path: string | null;
 }
 
-export interface RecoveryHold extends HoldBase {
+export interface ApprovalHold extends RunHold {
+  readonly kind: "approval";
+}
+
+export interface RecoveryHold extends RunHold {
   readonly kind: "recovery";
-  readonly todo_id: string;
-  readonly tool_name: string | null;
-  /** What there is of them: one whose value is missing is left out. */
-  readonly args: JsonObject;
-  readonly input_data: JsonObject | null;
-  readonly references: string[];
-  readonly output_path: string | null;
 }
 
 export interface InputHold extends HoldBase {

@@ -89,8 +89,10 @@ export function answerMistakes(
         : wrong(say("answer_is_one_of", { options: request.options?.join(", ") ?? "" }));
     case "form":
       return formMistakes(request.schema ?? {}, value, budget);
-    case "file":
-      return fileMistakes(request, value);
+    case "file": {
+      const mistake = fileMistake(request, value);
+      return mistake === null ? [] : wrong(mistake);
+    }
   }
 }
 
@@ -101,11 +103,6 @@ function isEmpty({ input_type }: InputRequest, value: Json): boolean {
 }
 
 /** Of a file that the API looked at: it says what the file is, and only its bytes' digest counts. */
-function fileMistakes(request: InputRequest, value: Json): ProblemDetail[] {
-  const detail = fileMistake(request, value);
-  return detail === null ? [] : [{ pointer: "", detail }];
-}
-
 function fileMistake(request: InputRequest, value: Json): Sentence | null {
   if (!isObject(value)) {
     return say("answer_is_file");
