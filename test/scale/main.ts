@@ -11,7 +11,7 @@ import { readLedger } from "../chaos/support/ledger-file.ts";
 import { startParts, type Parts } from "../chaos/support/parts.ts";
 import { decideWhileRead } from "../races/support/decide-while-read.ts";
 import { writeProject } from "../support/write-project.ts";
-import { readHistory, type HistoryFigures } from "./versions.ts";
+import { readHistory, type HistoryFigures } from "./history.ts";
 import { SCALE_TOOLS } from "./tools.ts";
 
 /*

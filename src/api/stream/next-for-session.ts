@@ -20,11 +20,15 @@ export async function untilNext(
   if (found === null || hasNews(found) || waitMs === 0) return found;
   // What happened after the look is the first that is heard.
   const left = { waitMs: deadline - performance.now(), signal };
-  for await (const _ of itemsWithin(feeds, planId, found.seq, left)) {
-    found = await look();
-    if (found === null || hasNews(found)) return found;
+  const news = itemsWithin(feeds, planId, found.seq, left);
+  try {
+    while (found !== null && !hasNews(found) && (await news.next()).done !== true) {
+      found = await look();
+    }
+    return found;
+  } finally {
+    await news.return();
   }
-  return found;
 }
 
 function hasNews({ session, offered }: SessionLook): boolean {

@@ -67,7 +67,7 @@ export function commandLines(commands: readonly ChatCommand[]): string[] {
 type Row = readonly [usage: string, help: string];
 
 function rowOf(command: ChatCommand): Row {
-  return [usageOf(command, language), words(command.help)];
+  return [usageOf(command, language()), words(command.help)];
 }
 
 function lines(rows: readonly Row[]): string[] {

@@ -58,5 +58,5 @@ async function replyTo(
 
 /** What is typed before there is a plan begins one, or says how. */
 function noPlanYet(): CliError {
-  return usageError(words("chat_no_plan_yet"), usageOf(planCommand, language));
+  return usageError(words("chat_no_plan_yet"), usageOf(planCommand, language()));
 }

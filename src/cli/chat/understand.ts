@@ -99,7 +99,7 @@ export function nextInChat(next: string): string {
     command === next ? next : (IN_CHAT.find(([name]) => command.startsWith(name))?.[1] ?? next);
   const read = parseLine(said, chatCommands);
   if (read.kind !== "command") return said;
-  const [name = ""] = usageOf(read.command, language).split(" <", 1);
+  const [name = ""] = usageOf(read.command, language()).split(" <", 1);
   return [name.replace(/ \[.*$/, ""), ...read.args].join(" ");
 }
 

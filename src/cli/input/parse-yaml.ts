@@ -8,5 +8,5 @@ export function parseYaml(text: string): Json {
   const { value, unreadable } = readDocument(text);
   if (value !== undefined) return value;
   const [wrong] = unreadable;
-  throw new Error(`${wrong!.line}:${wrong!.column} ${textOf(wrong!.detail, language)}`);
+  throw new Error(`${wrong!.line}:${wrong!.column} ${textOf(wrong!.detail, language())}`);
 }

@@ -16,7 +16,7 @@ export const isOutline = (file: string): boolean => /\.(?:md|markdown|txt)$/i.te
 
 /** Reads a plan file, and looks for everything that is wrong with it. @throws CliError when there is none. */
 export async function readPlanFile(file: string, tools?: KnownTools): Promise<PlanFile> {
-  const { plan, mistakes, placeOf } = readPlanText(await readText(file), language, tools);
+  const { plan, mistakes, placeOf } = readPlanText(await readText(file), language(), tools);
   if (plan === undefined && mistakes.length === 0) {
     throw usageError(words("no_object", { file }), toEdit(file));
   }

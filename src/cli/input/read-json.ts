@@ -30,7 +30,7 @@ export function exactJson(text: string): Json {
   const value = JSON.parse(text) as Json;
   const mistake = inexactNumber(text, value);
   if (mistake === null) return value;
-  throw usageError(textOf(mistake.detail, language));
+  throw usageError(textOf(mistake.detail, language()));
 }
 
 /** Behind the longest beginning that could go on as JSON: engines do not always say where that is. */

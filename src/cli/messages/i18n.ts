@@ -4,12 +4,16 @@ import { oneLine } from "../terminal/printable.ts";
 import { languageOf } from "./language.ts";
 import { TABLES, type HeadName, type Values, type WordKey } from "./words.ts";
 
+let spoken: Language = languageOf(process.argv.slice(2), process.env);
+
 /** The language of this process, which help texts need before a command has read its flags. */
-export let language: Language = languageOf(process.argv.slice(2), process.env);
+export function language(): Language {
+  return spoken;
+}
 
 /** Has the process speak another one, as tests do. */
 export function speak(other: Language): void {
-  language = other;
+  spoken = other;
 }
 
 /**
@@ -17,7 +21,7 @@ export function speak(other: Language): void {
  * without anything that a terminal would obey.
  */
 export function words(key: WordKey, values: Values = {}): string {
-  return fill(TABLES[language][key], (name) => oneLine(String(values[name] ?? "")));
+  return fill(TABLES[spoken][key], (name) => oneLine(String(values[name] ?? "")));
 }
 
 /** What stands above the columns of a table. */

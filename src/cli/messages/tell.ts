@@ -13,7 +13,7 @@ import { language } from "./i18n.ts";
 /** A notice of the other rooms, or what an error says. Logs and lists within it keep their lines. */
 export function tell(said: SaidValue | Error): string {
   if (said instanceof Error) return tell(noticeOf(said) ?? said.message);
-  return spell(NOTICES, said, language);
+  return spell(NOTICES, said, language());
 }
 
 /**
@@ -24,7 +24,7 @@ export function inOwnWords<Texts extends object>(
   texts: Texts,
   field: Extract<keyof Texts, string>,
 ): string {
-  return fieldText(fieldWithMoments(texts, field, moment), field, language);
+  return fieldText(fieldWithMoments(texts, field, moment), field, language());
 }
 
 /**
@@ -33,5 +33,5 @@ export function inOwnWords<Texts extends object>(
  */
 export function tellHere(said: SaidValue): string {
   const isGrace = typeof said === "object" && "id" in said && said.id === "event_deciding";
-  return textOf(withMoments(said, isGrace ? exactMoment : moment), language);
+  return textOf(withMoments(said, isGrace ? exactMoment : moment), language());
 }

@@ -96,7 +96,7 @@ export function createSession(options: SessionOptions): Session {
       key,
       instance: project?.address?.instance,
       // Programs read codes, and English.
-      language: json ? undefined : language,
+      language: json ? undefined : language(),
       retries: 0,
       via: "terminal",
       onDate: clock.note,

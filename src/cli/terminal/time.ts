@@ -16,11 +16,11 @@ const UNITS = {
  * spoken, `4분 2초`.
  */
 export function span(milliseconds: number): string {
-  const { day, hour, minute, second } = UNITS[language];
+  const { day, hour, minute, second } = UNITS[language()];
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   const pair = (great: number, unit: string, rest: number, smaller: string): string => {
     const whole = `${Math.floor(great)}${unit}`;
-    if (language === "en") return `${whole}${two(rest)}${smaller}`;
+    if (language() === "en") return `${whole}${two(rest)}${smaller}`;
     return rest < 1 ? whole : `${whole} ${Math.floor(rest)}${smaller}`;
   };
   if (seconds < MINUTE) return `${seconds}${second}`;

@@ -22,7 +22,7 @@ export const historyCommand = defineCommand({
 });
 
 /** `holdpoint diff`: what differs between two versions of a plan. */
-const diffCommand = defineCommand({
+export const diffCommand = defineCommand({
   help: "diff",
   examples: ["diff tea 1 3"],
   args: ["plan", "from", "to"],
@@ -45,7 +45,7 @@ function toVersion(name: string, text: string, plan: string): number {
 }
 
 /** `holdpoint rollback`: returns a plan to a version or a checkpoint. */
-const rollbackCommand = defineCommand({
+export const rollbackCommand = defineCommand({
   help: "rollback",
   examples: ["rollback tea --version 2 --dry-run", "rollback tea --checkpoint cp_12 --yes"],
   args: ["plan"],
@@ -102,7 +102,7 @@ const restoreCommand = defineCommand({
 });
 
 /** `holdpoint checkpoint`: moments to which a plan can be restored. */
-const checkpointCommand = buildRouteMap({
+export const checkpointCommand = buildRouteMap({
   docs: { brief: words("brief_checkpoint") },
   routes: { list: listCommand, restore: restoreCommand },
 });

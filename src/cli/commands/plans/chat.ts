@@ -292,7 +292,7 @@ async function runIn(
   const args = typed.filter((word) => word !== "--yes");
   const needed = command.args.split(" ").filter((word) => /^[^[]/.test(word));
   if (args.length < needed.length) {
-    const usage = usageOf(command, language);
+    const usage = usageOf(command, language());
     throw usageError(words("chat_usage", { usage }), usage);
   }
   const sure = isSure ? { ...chat, isSure, confirm: () => Promise.resolve() } : chat;

@@ -20,7 +20,7 @@ export const nextCommand = defineCommand({
 });
 
 /** `holdpoint why`: every reason for which one todo does not run. */
-const whyCommand = defineCommand({
+export const whyCommand = defineCommand({
   help: "why",
   examples: ["why tea note"],
   args: ["plan", "todo"],

@@ -45,5 +45,5 @@ function continuationOf(
     return words("resumes_in", { seconds: countdown.seconds_left, left });
   }
   if (prompt !== null) return words("waits_for_ack", { prompt: prompt.id });
-  return skipped === null ? "–" : textOf(say(`skip_${skipped}`), language);
+  return skipped === null ? "–" : textOf(say(`skip_${skipped}`), language());
 }

@@ -66,7 +66,7 @@ export const demoCommand = defineCommand({
       // Whoever watches the demo may kill any part of it, and it goes on when that is back.
       const patience = { retries: Infinity, timeoutMs: Infinity, signal: stopped };
       const key = process.env["HOLDPOINT_KEY"];
-      const client = createClient(holdpoint.apiUrl, { key, language, ...patience });
+      const client = createClient(holdpoint.apiUrl, { key, language: language(), ...patience });
       const own = { ...session, client };
       const demo = { session: own, holdpoint, config, client, decider, answer, stopped, say };
       await (goal === undefined ? runExample(demo) : runGoal(demo, goal));

@@ -16,12 +16,17 @@ export const mcpCommand = defineCommand({
     const { createMcpServer } = await import("../../../mcp/create-server.ts");
     const { createMessageLines } = await import("../../../mcp/message-lines.ts");
     const confirmation = createConfirmation(randomBytes(32));
-    const caller = { key, instance: project?.address?.instance, language, via: "mcp" as const };
+    const caller = {
+      key,
+      instance: project?.address?.instance,
+      language: language(),
+      via: "mcp" as const,
+    };
     const stop = watchForStop();
     const { stdin } = process;
     const lines = stdin.pipe(
       createMessageLines(({ code, detail }) => {
-        const error = { code, message: textOf(detail, language) };
+        const error = { code, message: textOf(detail, language()) };
         print(jsonText({ jsonrpc: "2.0", id: null, error }));
       }),
     );
@@ -42,7 +47,7 @@ export const mcpCommand = defineCommand({
                 caller,
               ),
             confirmation,
-            language,
+            language: language(),
             screen: url,
           }),
         { transport: new StdioServerTransport(lines) },
