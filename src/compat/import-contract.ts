@@ -86,6 +86,8 @@ export const SourceSchema = z
     validation_errors: z.array(z.string().max(LIMITS.description)).max(100).nullish(),
     estimated_total_time: z.number().min(0).nullish(),
     estimated_time: z.number().min(0).nullish(),
+    /** S1: its user has not approved it yet, and nothing of it may run before. */
+    awaiting_user_approval: z.boolean().nullish(),
   })
   // S2 keeps its steps beside the todos that it has made of them.
   .refine(

@@ -26,7 +26,11 @@ const FRESH: Readonly<Record<string, unknown>> = {
   modified_by_user: false,
   retry_count: 0,
 };
+/** What S2 and S0 call a todo that waits for its user's approval. */
+const ASKS: readonly unknown[] = ["waiting_approval", "needs_approval"];
 const PLAN_FIELDS = new Set(Object.keys(SourceSchema.shape));
+/** As JSON: where S1 and S2 count and list what has happened, nothing has. */
+const SAYS_NOTHING = new Set(["false", "0", "[]"]);
 const STRATEGIES = new Set(["sequential", "parallel", "pipeline"]);
 
 type Note = (path: readonly (string | number)[], detail: Sentence) => void;
@@ -57,12 +61,13 @@ export function importPlan(
     unmapped.push({ pointer: toPointer(["plan", ...path]), detail, ...said });
   };
   const names = createNames(given.map(({ step }) => step));
-  const todos = given.map(({ step, written, book }, place): NewTodoInput => {
+  const todos = given.map(({ step, written, book: { status, ...book } }, place): NewTodoInput => {
+    const asks = ASKS.includes(status);
     const noteHere: Note = (path, detail) => note([source, place, ...path], detail);
     const context = {
       ...written.context,
       ...(source === "steps" && originalPriorityOf(step)),
-      ...keptOf(book, noteHere),
+      ...keptOf(asks ? book : { status, ...book }, noteHere),
     };
     const todo = {
       ...toTodo(step, names.find, noteHere),
@@ -70,6 +75,7 @@ export function importPlan(
       priority: priorityOf(step, isS1 ? onScale : byRank, noteHere),
       ...workOf(step, input, names.find, known, noteHere),
       ...written,
+      ...(asks && { requires_approval: true }),
       ...(Object.keys(context).length > 0 && { context }),
     };
     // S2: of several steps of one agent, the newest before is meant.
@@ -81,7 +87,10 @@ export function importPlan(
     note([isS1 ? "execution_steps" : "steps"], say("import_todos_instead"));
   }
   for (const [key, value] of Object.entries(input.plan)) {
-    if (!PLAN_FIELDS.has(key) && isSaid(value)) note([key], say("import_no_field", { key }));
+    const isKnown = PLAN_FIELDS.has(key) || (key === "total_step_count" && value === todos.length);
+    if (!isKnown && isSaid(value) && !SAYS_NOTHING.has(JSON.stringify(value))) {
+      note([key], say("import_no_field", { key }));
+    }
   }
   if (isSaid(input.plan.intent) && !isObject(input.plan.intent)) {
     note(["intent"], say("import_intent"));
@@ -89,7 +98,7 @@ export function importPlan(
   if (strategy !== undefined && !STRATEGIES.has(strategy)) {
     note([isS1 ? "execution_strategy" : "strategy"], say("import_strategy", { strategy }));
   }
-  const { id, title, approval, plan_review } = input;
+  const { id, title, approval, plan_review = input.plan.awaiting_user_approval || undefined } = input;
   const asked = query === undefined ? undefined : fitted(query, LIMITS.goal, ["raw_query"], note);
   return {
     plan: {
