@@ -239,7 +239,9 @@ describe("holdpoint chat", () => {
       detail: expect.stringContaining("Allowed now: skipped."),
       next: "/todo update todo_002 skipped",
     });
-    expect(itself!.error?.detail).toContain("Allowed now: skipped.");
+    expect(itself!.error?.detail).toBe(
+      'Only the plan itself makes todo_002 "cancelled". Allowed now: skipped.',
+    );
     expect(unknown!.error?.detail).toContain("ready, blocked, waits");
     // S2's code for it.
     expect(same).toMatchObject({
@@ -302,6 +304,26 @@ describe("holdpoint chat", () => {
       await says(id, ["/cancel --yes"]);
     },
   );
+
+  test("takes a status of two words, as it is advised in Korean", LONG, async () => {
+    const id = "chat-update-words";
+    await stack().api.create({ id, title: "출시", todos: [{ id: "hall", title: "대관" }] });
+    const inKorean = ["--lang", "ko"];
+    const [refused] = await says(id, ["/할일 변경 hall 결정 대기"], inKorean);
+    expect(refused!.error).toMatchObject({
+      detail: expect.stringContaining("결정 대기 상태"),
+      next: "/할일 변경 hall 실행 중",
+    });
+    const [claimed, released] = await says(id, [refused!.error!.next, "/할일 변경 hall 준비됨"]);
+    expect(claimed).toMatchObject({ todo_id: "hall", new_status: "in_progress" });
+    expect(released).toMatchObject({ new_status: "pending" });
+    const [failed] = await says(id, ["/할일 변경 hall 실패 너무 비쌈"]);
+    expect(failed).toMatchObject({ new_status: "failed" });
+    expect((await plan(id)).todos).toMatchObject([
+      { error_message: expect.stringContaining("너무 비쌈") },
+    ]);
+    await says(id, ["/cancel --yes"]);
+  });
 
   test("pauses, resumes, steps, undoes, restores and cancels", LONG, async () => {
     const id = await held("chat-plan");

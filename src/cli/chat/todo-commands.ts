@@ -122,7 +122,7 @@ export const todoCommands: readonly ChatCommand[] = [
     decides: true,
     args: "<id> <status>",
     help: "chat_help_update",
-    run: (chat, [todo = "", status = "", ...reason]) => updateTodo(chat, todo, status, reason),
+    run: (chat, [todo = "", ...said]) => updateTodo(chat, todo, said),
   },
   {
     names: { en: ["/why"], ko: ["/이유"] },
@@ -262,14 +262,18 @@ async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Pro
 async function updateTodo(
   chat: Chat,
   todo_id: string,
-  wanted: string,
-  reason: readonly string[],
+  said: readonly string[],
 ): Promise<Reply> {
   const { session, planId } = chat;
   const word = (status: TodoStatus): string => words(`todo_${status}`);
-  const to = spokenStatus("todo", wanted, TODO_STATUSES);
+  // A status may be two words, as "실행 중" is; the reason stands behind it.
+  const named = [2, 1].map((length) => ({
+    status: spokenStatus("todo", said.slice(0, length).join(" "), TODO_STATUSES),
+    reason: said.slice(length),
+  }));
+  const { status: to, reason = [] } = named.find(({ status }) => status !== undefined) ?? {};
   if (to === undefined) {
-    const values = { status: wanted, statuses: TODO_STATUSES.map(word).join(", ") };
+    const values = { status: said[0] ?? "", statuses: TODO_STATUSES.map(word).join(", ") };
     throw usageError(words("chat_bad_status", values), "/todos");
   }
   const { status: from, kind } = await session.client.todos.get(planId, todo_id);

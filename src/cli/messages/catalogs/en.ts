@@ -486,9 +486,10 @@ const enRest = {
   chat_no_hold_of: "{id} has no open hold.",
   chat_summary: "{completed} of {total} done, {percentage}%",
   chat_updated: "{todo} is now {status}.",
-  chat_is_already: "{todo} is already {status}.",
-  chat_illegal: "{todo} is {from} and cannot become {to} from there. Allowed now: {allowed}.",
-  chat_by_itself: "{todo} becomes {to} only by running. Allowed now: {allowed}.",
+  chat_is_already: '{todo} is already "{status}".',
+  chat_illegal:
+    '{todo} is "{from}" and cannot become "{to}" from there. Allowed now: {allowed}.',
+  chat_by_itself: 'Only the plan itself makes {todo} "{to}". Allowed now: {allowed}.',
   chat_bad_status: "{status} is not a status. The statuses are: {statuses}.",
   chat_none: "nothing",
   chat_approval_of: "{todo} · priority {priority} · needs {needs}",

@@ -479,7 +479,7 @@ const koRest = {
   chat_updated: "{todo}: 이제 {status}입니다.",
   chat_is_already: "{todo}: 이미 {status}입니다.",
   chat_illegal: "{todo}: {from}에서 {to:으로} 바로 바꿀 수 없습니다. 지금 가능: {allowed}.",
-  chat_by_itself: "{todo}: {to} 상태는 실행되어야만 됩니다. 지금 가능: {allowed}.",
+  chat_by_itself: "{todo}: {to} 상태로는 계획만 바꿀 수 있습니다. 지금 가능: {allowed}.",
   chat_bad_status: "{status:은} 상태가 아닙니다. 가능한 상태: {statuses}.",
   chat_none: "없음",
   chat_approval_of: "{todo} · 우선순위 {priority} · 선행 할 일 {needs}",
