@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ToolError } from "../../../src/tools/tool-error.ts";
 import { problemOf, useApi } from "../../support/api-harness.ts";
 import { anyTool } from "../../support/plan-tools.ts";
@@ -348,4 +348,24 @@ describe("a person who wants to edit the plan before it starts", () => {
     session.send(respond("cancel", { plan_id: session.id }));
     expect(await api().untilEnded(session.id)).toMatchObject({ status: "cancelled" });
   });
+});
+
+test("a client of a busy plan leaves no listeners behind while tools run", async () => {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
+  const todos = [{ id: "gate", title: "오래", tool_name: "gate", tool_params: { name: "busy" } }];
+  const session = await joinSession(api(), { title: "바쁜 계획", todos });
+  // What happens before the first message is in that message.
+  await session.until("hitl_status_update");
+  for (let place = 0; place < 30; place += 1) {
+    const edit = { edit_type: "modify_todo", target_id: "gate" };
+    const ops = [{ ...edit, params: { changes: { title: `오래 ${place}` } } }];
+    expect((await api().post(`/v1/plans/${session.id}/edits`, { ops })).status).toBe(200);
+    await untilEvent(session, "plan.edited");
+  }
+  api().tools.open("busy");
+  await untilEvent(session, "plan.completed");
+  expect(warnings).toEqual([]);
 });

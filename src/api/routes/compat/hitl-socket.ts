@@ -132,23 +132,25 @@ function hitlSocket(
     peer.closed.addEventListener("abort", () => subscription.close(), { once: true });
     if (peer.closed.aborted) subscription.close();
     let coming = subscription.next();
+    let pause: ReturnType<typeof whenToolsMayTell> | null = null;
     for (;;) {
-      const item = await Promise.race([coming, whenToolsMayTell(peer)]);
+      // One at a time: a plan may tell far more than one thing while it lasts.
+      if (mirror.isRunning) pause ??= whenToolsMayTell(peer);
+      const item = await Promise.race([coming, ...(pause === null ? [] : [pause])]);
       if (item === null) break;
       const messages =
         item === "tools may tell"
           ? await mirror.progressMessages()
           : await mirror.messagesFor(item, () => subscription.view());
-      if (item !== "tools may tell") coming = subscription.next();
+      if (item === "tools may tell") pause = null;
+      else coming = subscription.next();
       await peer.flush(messages.map((message) => JSON.stringify(message)));
     }
     subscription.close();
     return subscription.seq;
   }
 
-  /** Never, while nothing runs. */
   async function whenToolsMayTell(peer: Peer): Promise<"tools may tell"> {
-    if (!mirror.isRunning) return new Promise(() => undefined);
     const waiting = { signal: peer.closed, ref: false };
     return sleep(LIVE_MS, "tools may tell" as const, waiting).catch(() => "tools may tell");
   }
