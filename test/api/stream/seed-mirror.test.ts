@@ -142,6 +142,9 @@ describe("a failure that asks a person", () => {
       code: "validation_failed",
       errors: [{ pointer: "/value" }],
     });
+    session.send({ ...answer, value: { sentence: 5 } });
+    const unfit = await untilReply(session, "hitl_input_response");
+    expect(unfit.data?.problem).toMatchObject({ errors: [{ pointer: "/value/sentence" }] });
     session.send({ ...answer, value: { sentence: "다시 없습니다" } });
     expect((await untilReply(session, "hitl_input_response")).data).toHaveProperty("receipt");
     expect((await session.until("hitl_input_request")).default).toEqual({
@@ -248,7 +251,11 @@ describe("a person who wants to edit the plan before it starts", () => {
     const edits = [{ edit_type: "remove_todo", target_id: "z" }];
     session.send(respond("edit", { plan_id: session.id, edits }));
     const refused = await session.until("hitl_status_update", ({ data }) => !!data?.problem);
-    expect(refused.data?.problem).toMatchObject({ code: "todo_not_found" });
+    expect(refused.message).toMatch(/^\/edits\/0\/target_id: /);
+    expect(refused.data?.problem).toMatchObject({
+      code: "todo_not_found",
+      errors: [{ pointer: "/edits/0/target_id" }],
+    });
     expect(await api().get(`/v1/plans/${session.id}`)).toMatchObject({ mode: "plan_edit" });
   });
 

@@ -13,6 +13,7 @@ import {
   type HitlServerMessage,
 } from "../../../compat/hitl-contract.ts";
 import { isAbout, meantHolds } from "../../../compat/hitl-messages.ts";
+import { inMessage } from "../../../compat/hitl-places.ts";
 import { acceptedSentence } from "../../../compat/hitl-sentences.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { Refusal, refusal, wrongAt } from "../../../contract/problem-error.ts";
@@ -169,7 +170,8 @@ function hitlSocket(
       if ("problem" in result) {
         // Somebody else has closed the editor.
         if (place > 0 && result.problem.code === "illegal_transition") continue;
-        return send(peer, result.problem.detail, { ...about, problem: result.problem });
+        const problem = inMessage(result.problem);
+        return send(peer, problem.detail, { ...about, problem });
       }
       // One message has one answer; what follows its command is told as it happens.
       if (place > 0) continue;
