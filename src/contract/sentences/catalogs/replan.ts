@@ -2,10 +2,7 @@ import type { Catalog } from "../catalog.ts";
 
 /** What is said when a model plans anew, and of what it proposes. */
 export const REPLAN = {
-  cause_failure: {
-    en: '"{title}" failed: {why}',
-    ko: '"{title:이}" 실패했습니다: {why}',
-  },
+  cause_failure: { en: '"{title}": {why}', ko: '"{title}": {why}' },
   cause_rejection: {
     en: '"{title}" was rejected, and the plan is to be made anew: {why}',
     ko: '"{title:이}" 거절되어 계획을 새로 짭니다: {why}',
