@@ -47,7 +47,9 @@ test("the kanban shows what waits for people with its question, opens it, and sa
   await api.untilHolds(id, 2);
   const page = await open(`${url}/plans/${id}?view=kanban`);
   const waiting = page.getByRole("region", { name: /^Waiting for people/ });
-  await waiting.getByText("Which period should the report cover?").waitFor();
+  // S4: a sign beside the question.
+  const question = waiting.getByText("Which period should the report cover?");
+  await question.locator("xpath=..").locator("svg").waitFor();
   await waiting.getByText("Goes to 142 people.").waitFor();
   await waiting.getByText("Compare prices").waitFor();
   expect(await page.getByRole("region", { name: /^Failed: 1/ }).innerText()).toContain(
