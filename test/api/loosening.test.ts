@@ -99,6 +99,20 @@ test("neither does S0's socket or S1's routes, an undo, a rollback or a skip", a
 });
 const STEPS = { approval: "every_todo" };
 
+test("nor does a todo that an operator adds, skips, and puts where the approval stood", async () => {
+  const { at, keyed, keyOf, modify } = await setUp({ locked: true });
+  const operator = await keyOf("operator");
+  const todo = { id: "past", title: "Past it", depends_on: ["now"] };
+  const add = { ops: [{ edit_type: "add_todo", params: { todo } }] };
+  expect((await keyed.as(operator, "POST", `${at}/edits`, add)).status).toBe(200);
+  expect((await keyed.as(operator, "POST", `${at}/todos/past/skip`, {})).status).toBe(200);
+  const around = modify("later", { depends_on: ["past"] });
+  const answer = keyed.as(operator, "POST", `${at}/edits`, around);
+  expect((await problemOf(answer, "loosens_control")).errors).toMatchObject([
+    { pointer: "/todos/later/depends_on" },
+  ]);
+});
+
 test("a body cannot say what its sender may do", async () => {
   const { at, keyed, keyOf, modify } = await setUp();
   const operator = await keyOf("operator");

@@ -342,6 +342,32 @@ describe("an operator", () => {
     plan.accept("edit", { ops });
   });
 
+  test("leads nothing past a question by a todo that was skipped", () => {
+    const plan = drive(planOf([gate, { id: "a", depends_on: ["gate"] }]));
+    const todo = { id: "past", title: "past", depends_on: ["gate"] };
+    plan.accept("edit", { ops: [{ edit_type: "add_todo", params: { todo } }], ...operator });
+    plan.accept("control_todo", { todo_id: "past", action: "skip", ...operator });
+    const around = { ...change({ depends_on: ["past"] }), ...operator };
+    expect(plan.refuse("edit", around).errors).toMatchObject([{ pointer: "/todos/a/depends_on" }]);
+    plan.accept("edit", change({ depends_on: ["past"] }));
+    expect(plan.running).toEqual(["a"]);
+  });
+
+  test("unlinks a todo from a skipped one, which keeps it from nothing", () => {
+    const plan = drive(planOf([gate, between, { id: "a", depends_on: ["between"] }]));
+    plan.accept("pause");
+    plan.accept("control_todo", { todo_id: "between", action: "skip" });
+    const skipped = plan.events.findLast(({ type }) => type === "todo.skipped")!.seq;
+    plan.accept("edit", { ...change({ depends_on: [] }), ...operator });
+    // To go back past the skip would have it wait again, to go back to the skip would not.
+    plan.accept("edit", { ...change({ depends_on: ["gate"] }), ...operator });
+    const restore = (seq: number) => ({ checkpoint_id: `cp_${seq}`, ...operator });
+    expect(plan.refuse("rollback", restore(skipped)).code).toBe("loosens_control");
+    plan.accept("rollback", restore(1));
+    plan.accept("resume");
+    expect(plan.running).toEqual([]);
+  });
+
   test("unlinks what was approved, and skips what waits for nobody any more", () => {
     const plan = drive(planOf([gate, between, { id: "a", depends_on: ["between"] }]));
     plan.approve("gate");

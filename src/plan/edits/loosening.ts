@@ -10,6 +10,7 @@ import {
 } from "../../contract/tables/vocabulary.ts";
 import { jsonEqual } from "../model/digest.ts";
 import { demandsApproval, markOf, markOfWork, type Plan } from "../model/plan.ts";
+import type { EventBody } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
@@ -244,18 +245,18 @@ function asksFirst(plan: Plan, { requires_approval, tool_name }: TodoDefinition)
 /**
  * Every way in which changes of a plan loosen what people decide about it; none when they do not.
  * What is removed does not run, and what is added is new: both loosen nothing by themselves.
- * @param isRestored whether the changes go back to a checkpoint, so that what was approved since is
- * asked about again.
+ * @param reset what the changes send back to the start where they go back to a checkpoint, so that what was
+ * approved since is asked about again.
  */
 export function looseningsOf(
   plan: Plan,
   changes: PlanChanges,
-  isRestored = false,
+  reset: Reset = null,
 ): ProblemDetail[] {
   const was: Settings = plan.state;
   const becomes: Settings = { ...was, ...changes.settings?.after } as Settings;
   const settings = Object.keys(changes.settings?.after ?? {}) as (keyof PlanSettings)[];
-  const unawaitedBy = unawaited(plan, changes, isRestored);
+  const unawaitedBy = unawaited(plan, changes, reset);
   return [
     ...settings.flatMap((field) =>
       PLAN_LOOSENING[field]({ plan, was, becomes }).map((detail) => ({
@@ -294,11 +295,28 @@ export function changesBySkip(plan: Plan, id: string): PlanChanges {
 
 type DependenciesOf = (id: string) => readonly string[];
 
+/** Which todos a change sends back to the start where it goes back to a checkpoint; else null. */
+export type Reset = readonly string[] | null;
+
+/** The same of a change that is recorded. */
+export function resetBy({
+  change_type,
+  reset = [],
+}: Pick<Extract<EventBody, { type: "plan.edited" }>["data"], "change_type" | "reset">): Reset {
+  return change_type === "restore" ? reset : null;
+}
+
 /** For which undecided todo a changed one waited before, however far away, and does not after. */
-export function unawaited(plan: Plan, { todos }: PlanChanges, isRestored: boolean) {
+export function unawaited(plan: Plan, { todos }: PlanChanges, reset: Reset) {
+  const isRestored = reset !== null;
   const changed = new Map(todos.map(({ todo_id, after }) => [todo_id, after?.depends_on ?? []]));
-  const were: DependenciesOf = (id) => plan.todos.get(id)?.depends_on ?? [];
-  const are: DependenciesOf = (id) => changed.get(id) ?? were(id);
+  /** A todo that was skipped, say, keeps nothing back: whatever it depends on, nobody waits for that through it. */
+  const isPassed = (id: string): boolean => {
+    const todo = plan.todos.get(id);
+    return todo !== undefined && satisfiesDependents(todo) && reset?.includes(id) !== true;
+  };
+  const were: DependenciesOf = (id) => (isPassed(id) ? [] : (plan.todos.get(id)?.depends_on ?? []));
+  const are: DependenciesOf = (id) => (isPassed(id) ? [] : (changed.get(id) ?? were(id)));
   const open = plan.state.todos
     .filter(
       (todo) =>

@@ -2,7 +2,7 @@ import { lacksRole } from "../../contract/lacks-role.ts";
 import type { Command } from "../../contract/plan/commands.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { looseningsOf, looseningsOfSkip } from "../edits/loosening.ts";
+import { looseningsOf, looseningsOfSkip, resetBy } from "../edits/loosening.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 
@@ -39,7 +39,7 @@ export function looseningProblem(
 function loosenedBy(plan: Plan, event: EventBody): ProblemDetail[] {
   switch (event.type) {
     case "plan.edited":
-      return looseningsOf(plan, event.data.changes, event.data.change_type === "restore");
+      return looseningsOf(plan, event.data.changes, resetBy(event.data));
     case "hold.decided": {
       const { remember } = event.data.decision;
       return remember === undefined ? [] : [{ pointer: "/remember", detail: say("loosens_later") }];
