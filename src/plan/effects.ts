@@ -6,6 +6,7 @@ import { newsFor } from "./agents/agent-news.ts";
 import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
+import { newestGranting } from "./holds/needs.ts";
 import { nextReminder } from "./holds/reminders.ts";
 import type { TodoInput } from "./model/digest.ts";
 import { isLong } from "./model/long-todos.ts";
@@ -168,7 +169,17 @@ function runOf(plan: Plan, id: string): RunTodo {
     tool_name,
     task_queue,
   };
-  return work.kind === "tool" ? running : { ...running, agent: newsFor(plan, todo) };
+  return work.kind === "tool"
+    ? running
+    : { ...running, title: titleFor(plan, todo), agent: newsFor(plan, todo) };
+}
+
+/**
+ * The title that an agent is told above its assignment: where a person approved its work, the one that they read. Another
+ * one may be anything by now, and no digest binds it.
+ */
+function titleFor(plan: Plan, { id, title, approved_digest }: TodoState): string {
+  return approved_digest === null ? title : (newestGranting(plan, id)?.title ?? title);
 }
 
 /** What puts a result where its todo says: a worker of our own, wherever the tool ran. */

@@ -30,6 +30,7 @@ const model = scriptModel({
     { calls: [["ask_orchestrator", { question: "Which year?" }]] },
     { say: "The report of 2025." },
   ],
+  renamed: [{ say: "Asked." }],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
 const api = useApi({
@@ -194,4 +195,34 @@ test("an answer that is too long to be shown says how large it is, and all of it
   expect(cutCall(turns)).toBe("t2c1");
   const lines = transcriptLines(turns).map(plainText).join("\n");
   expect(lines).toContain(`(the beginning of ${whole.length} bytes)`);
+});
+
+test("an agent is told the title that a person approved, whoever renames its todo meanwhile", async () => {
+  const { id } = await api().create({
+    title: "Renamed",
+    todos: [
+      {
+        id: "renamed",
+        title: "Ask the landlord",
+        description: "One letter.",
+        agent_name: "writer",
+        requires_approval: true,
+      },
+    ],
+  });
+  const [hold] = await api().untilHolds(id);
+  await api().post(`/v1/plans/${id}/edits`, {
+    ops: [
+      {
+        edit_type: "modify_todo",
+        target_id: "renamed",
+        params: { changes: { title: "Pay the landlord" } },
+      },
+    ],
+  });
+  expect(hold?.title).toBe("Ask the landlord");
+  await api().post(`/v1/holds/${hold?.id}/decision`, { decision: "approve", digest: hold?.digest });
+  expect(await api().untilEnded(id)).toMatchObject({ status: "completed" });
+  const { turns } = await read(id, "renamed");
+  expect(turns[0]?.content).toContain("Todo: Ask the landlord");
 });

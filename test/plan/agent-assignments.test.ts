@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drive, planOf } from "./support/drive.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const LEASE = "집주인이 전세금 3억을 10억으로 올려달래. 법적으로 해결방법 알려줘";
 const search = {
@@ -95,5 +95,43 @@ describe("an agent of a plan that says what it is for", () => {
       agent_name: "search_team",
       assignment: "search_team 실행",
     });
+  });
+});
+
+describe("an agent's todo that was renamed after its approval was asked for", () => {
+  const asks = { ...search, description: "판례를 찾는다", requires_approval: true };
+  const rename = (title: string) => ({
+    ops: [{ edit_type: "modify_todo", target_id: "search", params: { changes: { title } } }],
+  });
+  const toldTitle = (plan: Drive) => plan.runs.find(({ todo_id }) => todo_id === "search")?.title;
+
+  test("runs by the title that was approved, also when it is tried again", () => {
+    const plan = drive(planOf([asks]));
+    plan.accept("edit", rename("임대인에게 10억을 송금한다"));
+    plan.approve("search");
+    expect(toldTitle(plan)).toBe("search_team 실행");
+    plan.accept("edit", rename("임대인에게 20억을 송금한다"));
+    plan.failAttempt("search");
+    plan.pass(60);
+    expect(toldTitle(plan)).toBe("search_team 실행");
+  });
+
+  test("runs by its new title once that was approved, and where nobody is asked", () => {
+    const plan = drive(planOf([asks]));
+    plan.approve("search");
+    plan.complete("search", "판례");
+    plan.accept("control_todo", {
+      todo_id: "search",
+      action: "rerun",
+      changes: { title: "판례를 다시 찾는다" },
+    });
+    plan.approve("search");
+    expect(toldTitle(plan)).toBe("판례를 다시 찾는다");
+    const unasked = drive(
+      planOf(["work", { ...asks, requires_approval: false }], { max_parallel: 1 }),
+    );
+    unasked.accept("edit", rename("판례를 다시 찾는다"));
+    unasked.complete("work");
+    expect(toldTitle(unasked)).toBe("판례를 다시 찾는다");
   });
 });
