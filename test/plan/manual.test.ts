@@ -335,3 +335,42 @@ test.each(["tool", "agent", "question", "milestone"] as const)(
     expect(said).toBe(`Todo "a" is of kind ${kind}: no person does it.`);
   },
 );
+
+describe("a todo that a person may do once that is approved", () => {
+  const pay = () => pressPlan({ requires_approval: true, description: "Pay 10" });
+  const changed = (plan: Drive, changes: object): void => {
+    const ops = [{ edit_type: "modify_todo", target_id: "press", params: { changes } }];
+    plan.accept("edit", { ops });
+  };
+  const OTHER_WORK = [{ description: "Pay 10,000" }, { title: "Pay somebody else" }];
+
+  test.each(OTHER_WORK)("is asked about again when it is another work: %o", (changes) => {
+    const plan = pay();
+    const { id: hold_id } = plan.hold("press");
+    changed(plan, changes);
+    expect(plan.refuse("approval", { hold_id, decision: "approve" }).code).toBe("hold_stale");
+    plan.approve("press", { grace_seconds: 5 });
+    changed(plan, { description: "Pay 20,000" });
+    plan.pass(6);
+    expect(plan.hold("press")).toMatchObject({ status: "open", message: "Pay 20,000" });
+  });
+
+  test.each(OTHER_WORK)("is nobody's to do by an approval of another work: %o", (changes) => {
+    const plan = pay();
+    plan.approve("press");
+    changed(plan, changes);
+    expect(plan.status("press")).toBe("needs_approval");
+    expect(plan.refuse("claim", of("press")).code).toBe("illegal_transition");
+    plan.approve("press");
+    plan.accept("claim", of("press"));
+    expect(plan.status("press")).toBe("in_progress");
+  });
+
+  test("stays approved when only its place, its time or whose it is changes", () => {
+    const plan = pay();
+    plan.approve("press");
+    changed(plan, { assignee: "bo", due_in: "2d", priority: 9, tags: ["bank"] });
+    plan.accept("claim", of("press"));
+    expect(plan.status("press")).toBe("in_progress");
+  });
+});

@@ -30,7 +30,7 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       kind: "approval",
       todo_id: todo.id,
       title: todo.title,
-      message: todo.approval.message ?? todo.description,
+      message: messageOf(todo),
       tool_name: toolOf(todo.work),
       ...markOfWork(plan, todo.work),
       ...input,
@@ -39,8 +39,11 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       digest: approvalDigest(todo, input),
     };
   },
-  isStale(plan, { todo_id, digest }) {
+  isStale(plan, { todo_id, digest, title, message }) {
     const todo = todoOf(plan, todo_id);
+    // What a person is to do are these words: no argument says it.
+    const isWords = todo.work.kind === "manual";
+    if (isWords && (title !== todo.title || message !== messageOf(todo))) return true;
     if (plan.openDependencies.get(todo_id) !== 0 || !needsApproval(plan, todo)) return true;
     return presentDigest(plan, todo) !== digest;
   },
@@ -59,6 +62,11 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
     approve: (plan, { todo_id, digest }, event) => grant(plan, todo_id, { digest }, event),
   },
 };
+
+/** What whoever decides reads above the arguments. */
+function messageOf({ approval, description }: TodoState): string | null {
+  return approval.message ?? description;
+}
 
 /** Why nobody changes the arguments of work that takes none, or null. */
 export function withoutArguments({ id, work }: TodoState, decision: DecisionWord): Problem | null {
