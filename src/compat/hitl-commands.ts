@@ -55,8 +55,8 @@ async function toSaid(
       const { action, comment, reason } = message;
       const body = {
         decision: action,
-        ...(comment !== undefined && { comment }),
-        ...(reason !== undefined && { reason }),
+        ...(typeof comment === "string" && { comment }),
+        ...(typeof reason === "string" && { reason }),
       };
       return [decision(await asked.holdOf(message.todo_id, message), body)];
     }
@@ -80,7 +80,7 @@ async function toSaid(
     }
     case "hitl_control": {
       const { session_id, command, reason } = message;
-      const body = reason === undefined ? {} : { reason };
+      const body = typeof reason === "string" ? { reason } : {};
       return [[`/v1/plans/${session_id}/${command}`, body]];
     }
   }
@@ -88,9 +88,10 @@ async function toSaid(
 
 /** An edit without edits opens S0's plan editor: nothing starts until the next response. */
 async function toPlanCommands(
-  { session_id, action, edits = [] }: PlanResponse,
+  { session_id, action, edits: written }: PlanResponse,
   asked: Asked,
 ): Promise<[HitlCommand, ...HitlCommand[]]> {
+  const edits = written ?? [];
   const plan = `/v1/plans/${session_id}`;
   // What would start is not what the person wrote.
   if (action !== "edit" && edits.length > 0) {

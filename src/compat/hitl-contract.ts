@@ -104,6 +104,8 @@ const request_id = z
   .string()
   .min(1)
   .max(2 * LIMITS.name + 1);
+/** What S0 leaves open its own models write as null. */
+const reason = longText(LIMITS.reason).nullish();
 /** Of what the person saw; of what this connection was told when absent. */
 const digest = lineText(100).optional();
 
@@ -113,7 +115,7 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
     ...head,
     plan_id: PlanIdSchema,
     action: z.enum(["approve", "edit", "cancel"]),
-    edits: z.array(HitlEditSchema).max(LIMITS.ops).optional(),
+    edits: z.array(HitlEditSchema).max(LIMITS.ops).nullish(),
   }),
   z.strictObject({
     type: z.literal("hitl_approval_response"),
@@ -123,8 +125,8 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
     request_id: request_id.optional(),
     digest,
     action: z.enum(["approve", "reject"]),
-    comment: longText(LIMITS.comment).optional(),
-    reason: longText(LIMITS.reason).optional(),
+    comment: longText(LIMITS.comment).nullish(),
+    reason,
   }),
   z.strictObject({
     type: z.literal("hitl_input_response"),
@@ -137,7 +139,7 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("hitl_control"),
     ...head,
     command: z.enum(["pause", "resume", "cancel"]),
-    reason: longText(LIMITS.reason).optional(),
+    reason,
   }),
 ]);
 export type HitlClientMessage = z.output<typeof HitlClientMessageSchema>;

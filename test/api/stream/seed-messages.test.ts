@@ -261,6 +261,27 @@ test("a plan is paused, resumed and cancelled, and its mode follows", async () =
   expect(await api().untilEnded(session.id)).toMatchObject({ ended_because: "그만" });
 });
 
+test("what S0's models leave open may be said as null, as they write it themselves", async () => {
+  const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
+  const session = await join({ title: "빈 값", plan_review: true, todos });
+  await session.until("hitl_plan_review");
+  const says = async (message: { type: string }) => {
+    session.send(message);
+    return (await untilReply(session, message.type)).data;
+  };
+  const review = { type: "hitl_plan_response", plan_id: session.id, action: "approve" };
+  expect(await says({ ...review, edits: null })).toHaveProperty("receipt");
+  await session.until("hitl_approval_request");
+  for (const command of ["pause", "resume"]) {
+    const control = { type: "hitl_control", command, reason: null };
+    expect(await says(control)).toHaveProperty("receipt");
+  }
+  const response = { type: "hitl_approval_response", todo_id: "a", action: "approve" };
+  expect(await says({ ...response, comment: null, reason: null })).toHaveProperty("receipt");
+  const ended = await api().untilEnded(session.id);
+  expect(ended).toMatchObject({ status: "completed", paused: null });
+});
+
 test("each answer names the command that it is about, where the client gave it an id", async () => {
   const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
   const session = await join({ title: "여러 명령", todos });
