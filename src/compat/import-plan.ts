@@ -98,7 +98,12 @@ export function importPlan(
   if (strategy !== undefined && !STRATEGIES.has(strategy)) {
     note([isS1 ? "execution_strategy" : "strategy"], say("import_strategy", { strategy }));
   }
-  const { id, title, approval, plan_review = input.plan.awaiting_user_approval || undefined } = input;
+  const {
+    id,
+    title,
+    approval,
+    plan_review = input.plan.awaiting_user_approval || undefined,
+  } = input;
   const asked = query === undefined ? undefined : fitted(query, LIMITS.goal, ["raw_query"], note);
   return {
     plan: {

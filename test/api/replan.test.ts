@@ -240,7 +240,9 @@ describe("a failure", () => {
     );
     const hold = await proposalOf("replan-exclude");
     // That it failed is said once.
-    expect(hold.message).toMatch(/^"after": It failed \(cannot start\): "Load" failed: no such page\n/);
+    expect(hold.message).toMatch(
+      /^"after": It failed \(cannot start\): "Load" failed: no such page\n/,
+    );
     const [, user] = script().requests[0]!.messages;
     expect(JSON.parse(user!.content)).toMatchObject({ cause: { exclude_failed: true } });
     await decide(hold, { decision: "approve" });

@@ -259,11 +259,7 @@ async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Pro
 }
 
 /** S2's `/todo update <id> <status>`, as far as a word can do it. */
-async function updateTodo(
-  chat: Chat,
-  todo_id: string,
-  said: readonly string[],
-): Promise<Reply> {
+async function updateTodo(chat: Chat, todo_id: string, said: readonly string[]): Promise<Reply> {
   const { session, planId } = chat;
   const word = (status: TodoStatus): string => words(`todo_${status}`);
   // A status may be two words, as "실행 중" is; the reason stands behind it.

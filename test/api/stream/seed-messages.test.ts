@@ -265,7 +265,7 @@ test("what S0's models leave open may be said as null, as they write it themselv
   const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
   const session = await join({ title: "빈 값", plan_review: true, todos });
   await session.until("hitl_plan_review");
-  const says = async (message: { type: string }) => {
+  const says = async (message: { type: string; [field: string]: unknown }) => {
     session.send(message);
     return (await untilReply(session, message.type)).data;
   };

@@ -487,8 +487,7 @@ const enRest = {
   chat_summary: "{completed} of {total} done, {percentage}%",
   chat_updated: "{todo} is now {status}.",
   chat_is_already: '{todo} is already "{status}".',
-  chat_illegal:
-    '{todo} is "{from}" and cannot become "{to}" from there. Allowed now: {allowed}.',
+  chat_illegal: '{todo} is "{from}" and cannot become "{to}" from there. Allowed now: {allowed}.',
   chat_by_itself: 'Only the plan itself makes {todo} "{to}". Allowed now: {allowed}.',
   chat_bad_status: "{status} is not a status. The statuses are: {statuses}.",
   chat_none: "nothing",
