@@ -17,6 +17,9 @@ describe("a question for a person", () => {
     ["[NEED_HUMAN: Which year?]", "Which year?"],
     ["\n  [NEED_HUMAN: 몇 년도 자료인가요?]\n", "몇 년도 자료인가요?"],
     ["[NEED_HUMAN: First line\nand second]", "First line\nand second"],
+    ["[NEED_HUMAN: 목록 [1, 2] 가운데 어느 것인가요?]", "목록 [1, 2] 가운데 어느 것인가요?"],
+    ["[NEED_HUMAN: Does it need human eyes?]", "Does it need human eyes?"],
+    ["[NEED_HUMAN: Which of [a] and [b]]", "Which of [a] and [b]"],
   ])("is the whole text %j", (text, question) => {
     expect(parseHumanQuery(text)).toEqual({ question });
     expect(isMalformedQuery(text)).toBe(false);
@@ -33,6 +36,8 @@ describe("a question for a person", () => {
     "[NEED_HUMAN: Which year?] Please.",
     "[NEED_HUMAN: a] [NEED_HUMAN: b]",
     "[NEED_HUMAN: a [NEED_HUMAN: b]]",
+    "[NEED_HUMAN: a] b]",
+    "[NEED_HUMAN: [a]",
     "[[NEED_HUMAN: Which year?]]",
     "`[NEED_HUMAN: Which year?]`",
     '{"answer": "[NEED_HUMAN: Which year?]"}',

@@ -97,8 +97,8 @@ function noteExchange({ state }: Plan, todo_id: TodoState["id"], told: Orchestra
 /** How many exchanges the orchestrator keeps. */
 const EXCHANGES = 50;
 
-/** How the orchestrator says that only a person can answer: all that it says, and nothing beside it. */
-const MARK = /^\[NEED_HUMAN: ([^[\]]*[^[\]\s])\]$/u;
+/** How the orchestrator says that only a person can answer: all that it says, and nothing beside it. A question may hold brackets. */
+const MARK = /^\[NEED_HUMAN: ((?:[^[\]]|\[[^[\]]*\])+)\]$/u;
 /** What looks as if it was meant so. */
 const LIKE_A_MARK = /need[\s_-]*human/iu;
 
@@ -107,8 +107,9 @@ const LIKE_A_MARK = /need[\s_-]*human/iu;
  * what others write is never asked about this.
  */
 export function parseHumanQuery(output: string): { readonly question: string } | undefined {
-  const question = MARK.exec(output.trim())?.[1]?.trim();
-  return question === undefined || question === "" ? undefined : { question };
+  const question = MARK.exec(output.trim())?.[1]?.trim() ?? "";
+  // Two questions in one are none.
+  return question === "" || question.includes("[NEED_HUMAN:") ? undefined : { question };
 }
 
 /** Whether a text holds what looks like such a question and is none. */
