@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
-import { textOf } from "../contract/sentences/sentence.ts";
+import { say, textOf, type Wording } from "../contract/sentences/sentence.ts";
 import type { JsonObject } from "../contract/text.ts";
 import { createPlan, type ToolMarks } from "../plan/create/create.ts";
 import { codeOf, placesOf } from "../plan/model/read-as.ts";
@@ -50,7 +50,7 @@ export function readPlanText(written: string, language: Language, tools?: KnownT
     return {
       ...placeOf(pointer),
       pointer,
-      detail: textOf(detail, language),
+      detail: textOf(meant === undefined ? detail : withoutGuess(detail), language),
       ...(meant !== undefined && { meant }),
     };
   });
@@ -61,6 +61,12 @@ export function readPlanText(written: string, language: Language, tools?: KnownT
 /** The field that was probably meant at a place where there is an unknown one. */
 export function fieldMeantBy(pointer: string): string | undefined {
   return meantBy(segmentsOf(pointer));
+}
+
+/** A mistake without the field that its sentence guesses, where `meant` names one beside it. */
+function withoutGuess(detail: Wording): Wording {
+  const isGuess = typeof detail === "object" && detail.id === "no_field_but";
+  return isGuess ? say("no_field_here") : detail;
 }
 
 function mistakesIn(plan: JsonObject, tools: KnownTools | undefined): ProblemDetail[] {

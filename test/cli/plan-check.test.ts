@@ -54,6 +54,7 @@ describe("holdpoint plan check", () => {
       ];
       expect(lines).toHaveLength(expected.length);
       for (const pattern of expected) expect(lines).toContainEqual(expect.stringMatching(pattern));
+      for (const line of lines) expect(line.split("Did you mean").length).toBeLessThanOrEqual(2);
     },
   );
 
