@@ -1,5 +1,6 @@
-// node session.mjs <plan> [url]: an agent's session in plain HTTP. `work` is where your agent comes in.
-const [plan, url = "http://127.0.0.1:7400"] = process.argv.slice(2);
+// node session.mjs <plan>: an agent's session in plain HTTP. `work` is where your agent comes in.
+const [plan] = process.argv.slice(2);
+const { HOLDPOINT_URL: url = "http://127.0.0.1:7400" } = process.env;
 const id = `session-${process.pid}`;
 const sessions = `${url}/v1/plans/${plan}/sessions`;
 const headers = {

@@ -46,7 +46,7 @@ export async function checkModels(checked: CheckedModels): Promise<FoundCheck[]>
   return [
     serverCheck(models, listed),
     ...MODEL_ROLES.map((role) => roleCheck(checked, models, role, listed)),
-    ...agentChecks(checked, listed),
+    ...agentChecks(checked, models, listed),
   ];
 }
 
@@ -110,7 +110,7 @@ function roleCheck(
     const detail = notice("model_unknown", { model, names: named(known) });
     return { name, ok: false, detail, fix: edit(checked) };
   }
-  const price = Object.hasOwn(settings.prices, model) ? settings.prices[model] : undefined;
+  const price = priceOf(settings, model);
   const there = notice(known === null ? "model_not_listed" : "model_known", { model });
   const cost =
     price === undefined
@@ -119,20 +119,40 @@ function roleCheck(
   return { name, ok: true, detail: notice("both", { first: there, second: cost }) };
 }
 
-/** Agents with a model of their own that the server does not know. Their tools were checked before. */
-function agentChecks(checked: CheckedModels, listed: Listed): FoundCheck[] {
+/**
+ * Agents with a model of their own that the server does not know, or with a limit of costs and a model without a
+ * price. Their tools were checked before.
+ */
+function agentChecks(
+  checked: CheckedModels,
+  settings: ModelSettings,
+  listed: Listed,
+): FoundCheck[] {
   const { agents } = checked;
   if (agents.length === 0 || "failed" in listed) return [];
   const name = "agents";
   const { known } = listed;
   const strange = agents.filter(({ model }) => model !== null && known?.includes(model) === false);
-  if (strange.length === 0) {
-    return [{ name, ok: true, detail: notice("agents_fine", { count: agents.length }) }];
+  if (strange.length > 0) {
+    const names = strange.map((agent) => `${agent.name} (${agent.model})`).join(", ");
+    const detail = notice("agents_unknown_model", { names, known: named(known ?? []) });
+    return [{ name, ok: false, detail, fix: edit(checked) }];
   }
-  const names = strange.map((agent) => `${agent.name} (${agent.model})`).join(", ");
-  const detail = notice("agents_unknown_model", { names, known: named(known ?? []) });
-  return [{ name, ok: false, detail, fix: edit(checked) }];
+  const usual = modelOf(settings, "agent");
+  const unpriced = agents.filter(
+    ({ limits, model }) =>
+      limits.cost_usd !== null && priceOf(settings, model ?? usual) === undefined,
+  );
+  if (unpriced.length > 0) {
+    const names = unpriced.map((agent) => `${agent.name} (${agent.model ?? usual})`).join(", ");
+    const detail = notice("agents_without_price", { names });
+    return [{ name, ok: false, detail, fix: edit(checked) }];
+  }
+  return [{ name, ok: true, detail: notice("agents_fine", { count: agents.length }) }];
 }
+
+const priceOf = ({ prices }: ModelSettings, model: string) =>
+  Object.hasOwn(prices, model) ? prices[model] : undefined;
 
 const edit = ({ file }: CheckedModels): string => `\${EDITOR:-vi} ${file ?? "holdpoint.config.ts"}`;
 

@@ -96,6 +96,30 @@ describe("holdpoint chat", () => {
     ]);
   });
 
+  test(
+    "lists in its inbox what a person has to do, beside what waits for a decision",
+    LONG,
+    async () => {
+      const id = "chat-inbox";
+      const todos = [
+        PLAN.todos[0]!,
+        { id: "call", title: "집주인에게 전화하기", assignee: "민지" },
+      ];
+      await stack().api.create({
+        title: "통화",
+        id,
+        todos: [{ ...todos[0]!, requires_approval: true }, todos[1]!],
+      });
+      await stack().api.untilHolds(id);
+      const { out } = await stack().run(["chat", id], { input: "/inbox\n/todo approve\n" });
+      expect(out).toMatch(/search_team 실행 {2}\(todo_001\)\n/);
+      expect(out).toMatch(/^chat-inbox +call +– +민지 +집주인에게 전화하기$/m);
+      const [left] = await says(id, ["/결정함"]);
+      expect(left).toMatchObject({ holds: [], work: [{ todo_id: "call", assignee: "민지" }] });
+      await stack().run(["cancel", id, "--yes"]);
+    },
+  );
+
   test("adds, skips, rejects, explains and changes todos, in both languages", LONG, async () => {
     const id = await held("chat-todos");
     const [added, named, why, skipped, rejected, help] = await says(id, [

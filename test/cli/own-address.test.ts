@@ -20,6 +20,9 @@ test.each([
   const unknown = runCli(["aprove", "tea.h1", "--json"], { cwd: createFolder(), env });
   await unknown.ended;
   expect(unknown.text()).toContain(`"next":"${called} approve`);
+  const doctor = runCli(["doctor"], { cwd: createFolder(), env });
+  await doctor.ended;
+  expect(doctor.text()).toContain(`to fix: ${called} start\n`);
 });
 
 describe("an address that a folder brings along", () => {

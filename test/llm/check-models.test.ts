@@ -76,7 +76,7 @@ test("a server that knows all models is well, and what they cost is said for eac
     model_agent: priced,
     model_orchestrator: priced,
     model_reporter:
-      "ok: gpt-4o-mini: the server knows it; it has no price in `models.prices`, so no budget can hold",
+      "ok: gpt-4o-mini: the server knows it; it has no price in `models.prices`, so no budget can be kept",
     agents: "ok: 2 with tools and models that exist",
   });
   expect(keys).toEqual([`Bearer ${KEY}`]);
@@ -104,6 +104,23 @@ test("a model that the server does not know is named with those that it knows", 
   expect(said["model_agent"]).toMatch(/^ok: llama-3: the server knows it/);
   expect(said["agents"]).toBe(
     "bad: the server does not know the models of writer (qwen-2). It knows llama-3, qwen-3",
+  );
+});
+
+test("an agent with a limit of costs, whose model has no price, is named before its first turn fails", async () => {
+  const { url } = await serve(200, list("gpt-4o", "mine"));
+  const prices = { "gpt-4o": { input_per_million: 2.5, output_per_million: 10 } };
+  const limited = { limits: { cost_usd: 1 } };
+  const agents = [
+    { name: "writer", ...limited },
+    { name: "reader", model: "mine", ...limited },
+    { name: "free", model: "mine" },
+  ];
+  expect((await doctor({ base_url: url, prices }, { agents }))["agents"]).toBe(
+    "bad: the models of reader (mine) have no price in `models.prices`, so their `cost_usd` cannot be kept: they fail after their first turn",
+  );
+  expect((await doctor({ base_url: url }, { agents }))["agents"]).toContain(
+    "writer (gpt-4o), reader",
   );
 });
 

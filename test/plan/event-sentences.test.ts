@@ -100,6 +100,12 @@ describe("what happened", () => {
     for (const language of LANGUAGES) expect(empty(sentence, language)).toEqual([]);
   });
 
+  test("names who cancelled the plan, as it does who paused it", () => {
+    expect(textOf(eventSentence(logged("plan.cancel_requested")), "en")).toContain(
+      "kim cancelled the plan",
+    );
+  });
+
   test.each(["todo.due_soon", "todo.overdue", "hold.due_soon", "hold.deciding"] as const)(
     "is told with times that readers can have in their own: %s",
     (type) => {

@@ -67,6 +67,33 @@ test("Current Details show a question, and the message that answers it", async (
   expect(await plan.result()).toMatchObject({ status: "completed" });
 });
 
+test("Current Details show what people have to do, and the messages that say what became of it", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start({
+    title: "By hand",
+    todos: [
+      { id: "hall", title: "Book a hall", assignee: "minji" },
+      { id: "band", title: "Find a band" },
+    ],
+  });
+  await plan.until("what people do", ({ todos }) => todos.length === 2);
+  const details = await plan.details();
+  expect(details).toContain("**Waits for minji to do it:** Book a hall");
+  expect(details).toContain("**Waits for somebody to do it:** Find a band");
+  const [done, , , cannot] = [...details.matchAll(/`(\{"todo_id.*?\})`/g)].map(
+    ([, json]) => JSON.parse(json!) as object,
+  );
+  expect([done, cannot]).toEqual([
+    { todo_id: "hall", note: "…" },
+    { todo_id: "band", reason: "…" },
+  ]);
+  await plan.send("done", done);
+  await plan.send("cannot", cannot);
+  const ended = await plan.ended();
+  expect(ended.todos.map(({ status }) => status)).toEqual(["completed", "failed"]);
+  expect(await plan.details()).not.toContain("to do it:");
+});
+
 test("Current Details show why a todo failed, and the messages that say how to go on", async () => {
   const worker = await server().startWorker([broken, echo]);
   const plan = await worker.start({

@@ -3,10 +3,11 @@ import type { Receipt } from "../../contract/plan/plan.ts";
 import { readBoard } from "../live/read-board.ts";
 import { words } from "../messages/i18n.ts";
 import { answerLines } from "../render/agents/goal-lines.ts";
-import { renderBoard } from "../render/board.ts";
+import { openWork, renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
 import { questionAbout } from "../render/holds/choice-lines.ts";
+import { workLines } from "../render/lists.ts";
 import { usageError } from "../session/errors/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
@@ -67,10 +68,18 @@ export const planCommands: readonly ChatCommand[] = [
     args: "",
     help: "chat_help_inbox",
     async run(chat) {
-      const holds = await openHolds(chat);
-      const lines = holds.map(holdLine);
+      const { session, planId: plan_id } = chat;
+      const [holds, board] = await Promise.all([openHolds(chat), readBoard(session, plan_id)]);
+      const work = openWork(board).map(
+        ({ id: todo_id, title, assignee, claimed_by, due_at, overdue }) => {
+          return { plan_id, todo_id, title, assignee, claimed_by, due_at, overdue };
+        },
+      );
+      const shape = { ...session, now: session.now() };
+      const todos = work.length === 0 ? [] : workLines({ work }, shape);
+      const lines = [...holds.map(holdLine), ...todos];
       return {
-        data: { holds },
+        data: { holds, work },
         lines: lines.length > 0 ? lines : [words("inbox_empty")],
       };
     },

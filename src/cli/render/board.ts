@@ -199,12 +199,19 @@ export function isOffered({
   return kind === "manual" && status === "pending" && offered_at !== null;
 }
 
-/** What to type for what people do. */
-function workLines({ todos, plan }: Board, { columns }: BoardShape): string[] {
-  const open = todos.filter(
+/** What people can do, or have claimed. */
+export function openWork({ todos, plan }: Board): BoardTodo[] {
+  if (plan.completed_at !== null) return [];
+  return todos.filter(
     (todo) => isOffered(todo) || (todo.kind === "manual" && todo.status === "in_progress"),
   );
-  if (open.length === 0 || plan.completed_at !== null) return [];
+}
+
+/** What to type for what people do. */
+function workLines(board: Board, { columns }: BoardShape): string[] {
+  const { plan } = board;
+  const open = openWork(board);
+  if (open.length === 0) return [];
   const shown = open.slice(0, MAX_HOLDS);
   return [
     "",

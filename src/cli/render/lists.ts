@@ -20,6 +20,11 @@ import { left, moment, span } from "../terminal/time.ts";
 import { timeoutWord } from "./holds/hold-lines.ts";
 import { bar, drawsBars, PLAN_PAINTS, planWord } from "./marks.ts";
 
+type ListedWork = Pick<
+  WorkList["work"][number],
+  "plan_id" | "todo_id" | "title" | "assignee" | "claimed_by" | "due_at" | "overdue"
+>;
+
 interface ListShape {
   readonly columns: number;
   readonly now: number;
@@ -74,7 +79,10 @@ export function askedOf({
 }
 
 /** What people can do or have claimed, what is due first on top. */
-export function workLines({ work }: WorkList, { columns, now }: ListShape): string[] {
+export function workLines(
+  { work }: { readonly work: readonly ListedWork[] },
+  { columns, now }: ListShape,
+): string[] {
   const heading = heads("plan", "todo", "due", "who", "title");
   const rows = work.map(({ plan_id, todo_id, title, assignee, claimed_by, due_at, overdue }) => [
     plan_id,

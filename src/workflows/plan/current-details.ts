@@ -43,6 +43,7 @@ function toMarkdown(plan: Plan): string {
     `### ${cell(plan.state.title)}`,
     `**${plan.state.status}** · ${modeOf(plan)} · ${percentage}% · ${counts["completed"] ?? 0} of ${plan.state.todos.length} todos done`,
     ...holdLines(plan),
+    ...workLines(plan),
     "",
     "| | todo | status | tool |",
     "|---|---|---|---|",
@@ -66,6 +67,29 @@ function holdLines(plan: Plan): string[] {
       ...(plan.state.proof_keys === undefined ? decidingLines(hold, short) : apiLines(hold)),
     ];
   });
+}
+
+/** What people can do, with the message that says it is done, in the order of the plan. */
+function workLines(plan: Plan): string[] {
+  const isOpen = plan.state.proof_keys === undefined;
+  return plan.state.todos
+    .filter(({ id }) => plan.work.has(id))
+    .slice(0, ROWS)
+    .flatMap(({ id, title, assignee, claimed_by }) => [
+      "",
+      `**Waits for ${cell(claimed_by ?? assignee ?? "somebody")} to do it:** ${cell(title)}`,
+      "",
+      ...(isOpen
+        ? [
+            `Once it is done, send update ${code("done")} with`,
+            `${code(JSON.stringify({ todo_id: id, note: "…" }))};`,
+            `if it cannot be done, update ${code("cannot")} with ${code(JSON.stringify({ todo_id: id, reason: "…" }))}`,
+          ]
+        : [
+            "This plan takes commands from Holdpoint's API only, with a key:",
+            `${code(`holdpoint todo done ${plan.state.id} ${id}`)}, or ${code(`POST /v1/plans/${plan.state.id}/todos/${id}/done`)}.`,
+          ]),
+    ]);
 }
 
 /** Where a hold is decided of a plan that takes commands from its API only. */
@@ -142,6 +166,10 @@ function shownTodos(plan: Plan): TodoState[] {
   for (const { todo_id } of plan.openHolds.values()) {
     if (first.size >= ROWS) break;
     if (todo_id !== null) first.add(todoOf(plan, todo_id));
+  }
+  for (const id of plan.work) {
+    if (first.size >= ROWS) break;
+    first.add(todoOf(plan, id));
   }
   for (const id of plan.running) first.add(todoOf(plan, id));
   for (const todo of plan.state.todos) {

@@ -4,6 +4,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
 import { EXIT } from "../../session/errors/cli-error.ts";
+import { asTyped } from "../../session/typed-line.ts";
 import { green, red, yellow } from "../../terminal/colors.ts";
 import { pad } from "../../terminal/width.ts";
 import { configHere, runtime } from "../running/load-runtime.ts";
@@ -23,7 +24,9 @@ export const doctorCommand = defineCommand({
     session.show({ ok: isWell, checks: data }, () =>
       checks.flatMap(({ name, ok, detail, fix }) => [
         `${SIGNS[statusOf({ ok, detail })]} ${pad(words(`check_${name}`), 18)} ${tell(detail)}`,
-        ...(fix === undefined ? [] : [`  ${"".padEnd(18)} ${words("mend", { fix })}`]),
+        ...(fix === undefined
+          ? []
+          : [`  ${"".padEnd(18)} ${words("mend", { fix: asTyped(fix) })}`]),
       ]),
     );
     if (!isWell) session.end(EXIT.failed);

@@ -2,6 +2,7 @@ import { buildRouteMap } from "@stricli/core";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
 import { toolLines, toolListLines } from "../../render/tool-lines.ts";
+import { asTyped } from "../../session/typed-line.ts";
 import { dim } from "../../terminal/colors.ts";
 
 const listCommand = defineCommand({
@@ -13,7 +14,8 @@ const listCommand = defineCommand({
     session.show(list, () => toolListLines(tools, session));
     const [first] = tools;
     if (first === undefined) return session.say(words("no_tools_here"));
-    session.say(dim(words("tools_show_one", { command: `holdpoint tools show ${first.name}` })));
+    const command = asTyped(`holdpoint tools show ${first.name}`);
+    session.say(dim(words("tools_show_one", { command })));
   },
 });
 

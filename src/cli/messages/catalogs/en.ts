@@ -501,7 +501,7 @@ const enRest = {
   chat_restored: "The plan is back at {checkpoint}.",
   chat_needs_yes: "{question} To confirm: {command}",
   chat_help_todos: "list the todos and their progress",
-  chat_help_inbox: "list what waits for a decision",
+  chat_help_inbox: "list what waits for a person",
   chat_help_approve: "approve a todo, or the only one waiting",
   chat_help_reject: "reject a todo",
   chat_help_skip: "skip a todo",

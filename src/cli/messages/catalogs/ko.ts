@@ -492,7 +492,7 @@ const koRest = {
   chat_restored: "{checkpoint:으로} 되돌렸습니다.",
   chat_needs_yes: "{question} 진행하려면 {command:을} 입력하세요.",
   chat_help_todos: "할 일과 진행률 보기",
-  chat_help_inbox: "결정을 기다리는 요청 보기",
+  chat_help_inbox: "사람을 기다리는 일 보기",
   chat_help_approve: "할 일 승인, 하나만 대기 중이면 ID 생략",
   chat_help_reject: "할 일 거절",
   chat_help_skip: "할 일 건너뛰기",

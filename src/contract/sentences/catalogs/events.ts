@@ -142,6 +142,7 @@ export const EVENTS = {
   event_edited: { en: "{by} edited the plan", ko: "{by:이} 계획을 편집함" },
   "plan.created": { en: "{by} created the plan", ko: "{by:이} 계획을 만듦" },
   "plan.started": { en: "The plan started", ko: "계획이 시작됨" },
+  "plan.cancel_requested": { en: "{by} cancelled the plan", ko: "{by:이} 계획을 취소함" },
   event_ending: { en: "The plan is ending", ko: "계획이 끝나는 중" },
   "plan.completed": { en: "The plan is done", ko: "계획이 완료됨" },
   "plan.failed": { en: "The plan failed", ko: "계획이 실패함" },

@@ -171,7 +171,7 @@ export const DOCTOR_NOTICES = {
     ko: "{model}: 서버는 응답하지만 모델 목록은 주지 않음",
   },
   model_without_price: {
-    en: "it has no price in `models.prices`, so no budget can hold",
+    en: "it has no price in `models.prices`, so no budget can be kept",
     ko: "`models.prices`에 요금이 없어 예산을 지킬 수 없음",
   },
   model_price: {
@@ -181,6 +181,10 @@ export const DOCTOR_NOTICES = {
   agents_fine: {
     en: "{count} with tools and models that exist",
     ko: "{count}개의 도구와 모델이 모두 있음",
+  },
+  agents_without_price: {
+    en: "the models of {names} have no price in `models.prices`, so their `cost_usd` cannot be kept: they fail after their first turn",
+    ko: "비용 한도(`cost_usd`)가 있지만 모델 요금이 `models.prices`에 없어 첫 차례 뒤에 실패할 에이전트: {names}",
   },
   agents_unknown_model: {
     en: "the server does not know the models of {names}. It knows {known}",

@@ -101,6 +101,7 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
     case "plan.paused":
       return say(data["purpose"] === null ? "event_edited_no_longer" : "plan.paused", { by });
     case "plan.cancel_requested":
+      return say(type, { by });
     case "plan.abort_requested":
       return say("event_ending");
     case "agent.time_over":
