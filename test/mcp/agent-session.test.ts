@@ -25,7 +25,9 @@ test(
     const id = "sessions-example";
     const { url } = await serveApi(api().deps);
     await api().create({ ...(parse(read("plan.yaml")) as NewPlanInput), id });
-    const program = spawn(process.execPath, [fileURLToPath(place("session.mjs")), id, url]);
+    const program = spawn(process.execPath, [fileURLToPath(place("session.mjs")), id], {
+      env: { ...process.env, HOLDPOINT_URL: url },
+    });
     const [out, err] = await Promise.all([text(program.stdout), text(program.stderr)]);
     if (program.exitCode === null) await once(program, "exit");
     expect(err).toBe("");
