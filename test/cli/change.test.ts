@@ -55,6 +55,15 @@ describe("changing a plan", () => {
     expect([done.exit, done.out]).toEqual([0, "~ note\n    priority: 5 → 9\n"]);
     expect(done.err).toContain("The plan is now at version 2.");
     expect(done.err).toContain(`holdpoint undo ${id}`);
+    const wrong = "- { edit_type: change_priority, target_id: nobody, params: { priority: 9 } }\n";
+    for (const [text, place] of [
+      [`${ops}${wrong}`, "ops.yaml:2:33 /ops/1/target_id"],
+      [`reason: y\nops:\n  ${wrong}`, "ops.yaml:3:35 /ops/0/target_id"],
+    ] as const) {
+      writeFileSync(join(cwd, "ops.yaml"), text);
+      const refused = await stack().run(["edit", id, "--file", "ops.yaml"], { cwd });
+      expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(place)]);
+    }
     const settings = await stack().type(
       `edit ${id} --max-parallel 2 --step on --tag a --tag b --json`,
     );

@@ -16,13 +16,28 @@ export async function sendFile<Answer>(
 ): Promise<Answer> {
   const written = await readText(file);
   const object = await parseObject(file, written);
-  try {
-    return await send(object);
-  } catch (error) {
+  return send(object).catch(placingIn(file, written, { flags }));
+}
+
+/**
+ * Throws a refusal of what a file holds, with the lines of the file.
+ * @param written what stands in the file.
+ * @param toFile where something stands in the file that was sent at a place.
+ */
+export function placingIn(
+  file: string,
+  written: string,
+  {
+    flags = {},
+    toFile = (pointer) => pointer,
+  }: { readonly flags?: object; readonly toFile?: (pointer: string) => string },
+): (error: unknown) => Promise<never> {
+  return async (error) => {
     // Where things stand is wanted by nobody whose file is right.
     const { readDocument } = await import("../../client/document-text.ts");
-    throw placedIn({ file, ...readDocument(written) }, flags, error);
-  }
+    const { placeOf } = readDocument(written);
+    throw placedIn({ file, placeOf: (pointer) => placeOf(toFile(pointer)) }, flags, error);
+  };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { EditInput } from "../../../client/shapes.ts";
 import { definedOnly } from "../../../json/json-object.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
-import { readData } from "../../input/read-input.ts";
+import { placingIn } from "../../input/placed-in.ts";
+import { parseData, readText } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
 import { usageError } from "../../session/errors/cli-error.ts";
 import { editFlags, editPlan } from "./edit-plan.ts";
@@ -47,22 +48,30 @@ export const editCommand = defineCommand({
       const instruction = said.join(" ");
       return editByWords(session, plan, { instruction, base_version: base, reason, dryRun });
     }
-    const written = file === undefined ? {} : await readOps(file);
-    const ops = [...(written.ops ?? []), ...settings];
-    if (ops.length === 0) {
-      throw usageError(words("nothing_to_edit"), "holdpoint edit --help");
-    }
-    const edit = { ...written, ops, ...definedOnly({ base_version: base, reason }) };
-    await editPlan(session, plan, edit as EditInput, dryRun);
+    const send = async (written: { readonly ops?: readonly unknown[] }): Promise<void> => {
+      const ops = [...(written.ops ?? []), ...settings];
+      if (ops.length === 0) {
+        throw usageError(words("nothing_to_edit"), "holdpoint edit --help");
+      }
+      const edit = { ...written, ops, ...definedOnly({ base_version: base, reason }) };
+      await editPlan(session, plan, edit as EditInput, dryRun);
+    };
+    await (file === undefined ? send({}) : sendOps(file, send));
   },
 });
 
-/** A file with a list of operations, or with the body of an edit. */
-async function readOps(file: string): Promise<{ ops?: readonly unknown[] }> {
-  const data = await readData(file);
-  if (Array.isArray(data)) return { ops: data };
-  if (typeof data === "object" && data !== null && Array.isArray(data["ops"])) {
-    return { ...data, ops: data["ops"] };
+/** Sends what a file holds: a list of operations, or the body of an edit. What is refused is told with the lines of the file. */
+async function sendOps(
+  file: string,
+  send: (written: { readonly ops: readonly unknown[] }) => Promise<void>,
+): Promise<void> {
+  const written = await readText(file);
+  const data = await parseData(file, written);
+  const isList = Array.isArray(data);
+  const body = isList ? { ops: data } : data;
+  if (typeof body !== "object" || body === null || !("ops" in body) || !Array.isArray(body.ops)) {
+    throw usageError(words("no_ops", { file }), "holdpoint edit --help");
   }
-  throw usageError(words("no_ops", { file }), "holdpoint edit --help");
+  const toFile = (pointer: string): string => (isList ? pointer.replace(/^\/ops/, "") : pointer);
+  await send({ ...body, ops: body.ops }).catch(placingIn(file, written, { toFile }));
 }
