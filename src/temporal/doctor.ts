@@ -337,8 +337,9 @@ function checkBuilds(
   return look("builds", mend.worker, async () => {
     const { current, builds } = await readWorkerVersions(connection, namespace);
     if (current !== null) {
-      const others = builds.filter((build) => build !== current).join(", ") || "-";
-      return fine(notice("versions_current", { build: current, others }));
+      const others = builds.filter((build) => build !== current);
+      if (others.length === 0) return fine(notice("versions_one", { build: current }));
+      return fine(notice("versions_current", { build: current, others: others.join(", ") }));
     }
     const found = await readCodes(connection, namespace, taskQueue, now);
     if (found.size < 2) return fine(notice("versions_none"));

@@ -96,14 +96,18 @@ async function untilPolling(connection: Connection, namespace: string, build: st
     const { state } = await readPresence(connection, namespace, queue, { build });
     if (isKnown && state !== "down") return versions;
     if (looked === LOOKS) {
-      const known = versions.builds.join(", ") || "-";
-      const said = isKnown
-        ? notice("build_stopped", { build })
-        : notice("build_unknown", { build, known });
-      throw new NoticeError(said, { fix: `holdpoint worker --build-id ${build}` });
+      throw new NoticeError(whyNot(build, versions.builds), {
+        fix: `holdpoint worker --build-id ${build}`,
+      });
     }
     await delay(BETWEEN_LOOKS_MS);
   }
+}
+
+function whyNot(build: string, builds: readonly string[]): Notice {
+  if (builds.includes(build)) return notice("build_stopped", { build });
+  if (builds.length === 0) return notice("no_build_known", { build });
+  return notice("build_unknown", { build, known: builds.join(", ") });
 }
 
 async function switchTo(connection: Connection, namespace: string, buildId: string): Promise<void> {

@@ -397,7 +397,7 @@ const koRest = {
   head_who: "누가",
   head_what: "무엇을",
   head_why: "이유",
-  head_phase: "뒤",
+  head_phase: "계기",
   head_todo: "할 일",
   head_parameters: "매개변수",
   head_template: "템플릿",

@@ -200,6 +200,10 @@ export const CONNECTION_NOTICES = {
     en: "Plans go to workers of build {build}. This one names none and would get no work.",
     ko: "계획은 빌드 {build}의 워커에서 실행됩니다. 이 워커는 빌드가 없어 일을 받지 못합니다.",
   },
+  no_build_known: {
+    en: "No worker of build {build} has been seen, nor of any other build. Start one first.",
+    ko: "빌드 {build}의 워커도 다른 빌드의 워커도 아직 없습니다. 먼저 시작하세요.",
+  },
   build_unknown: {
     en: "No worker of build {build} has been seen. Start one first. Known: {known}.",
     ko: "빌드 {build}의 워커가 아직 없습니다. 먼저 시작하세요. 알려진 빌드: {known}.",
@@ -261,6 +265,10 @@ export const CONNECTION_NOTICES = {
   versions_none: {
     en: "workers have no builds: take care that new code can go on with old plans",
     ko: "워커에 빌드가 없음. 새 코드가 기존 계획을 이어 갈 수 있는지 살펴야 함",
+  },
+  versions_one: {
+    en: "plans go to build {build}; no other is known",
+    ko: "계획을 실행하는 빌드: {build}. 다른 빌드는 없음",
   },
   versions_current: {
     en: "plans go to build {build}; others known: {others}",
