@@ -237,7 +237,9 @@ describe("deciding", () => {
     const alone = await stack().run(["approve", "hold-kept.h1", "--differs", "text"]);
     expect([alone.exit, alone.err]).toEqual([2, expect.stringContaining("--remember")]);
     const told = await stack().type("approve hold-kept.h1 --remember 1h --differs text --lang en");
-    expect(told.err).toContain("later todos of this plan run without asking");
+    expect(told.err).toContain(
+      "later todos of this plan run without asking if they do the same; /text may differ.",
+    );
     const [asked] = await stack().api.untilHolds("hold-kept");
     expect(asked?.todo_id).toBe("t3");
     const shown = await stack().type("plan show hold-kept --lang en");

@@ -34,7 +34,10 @@ export async function decideHolds(
     const title = hold?.title ?? id;
     const { remember, approval } = decision;
     if (remember !== undefined) {
-      return words("told_remembered", { title, until: moment(remember.until) });
+      const { except = [] } = remember;
+      const told = { title, until: moment(remember.until) };
+      if (except.length === 0) return words("told_remembered", told);
+      return words("told_remembered_except", { ...told, differs: except.join(", ") });
     }
     if (decision.decision === "approve" && (approval === undefined || isApprovedInPart(hold))) {
       return approvedText(hold, title);

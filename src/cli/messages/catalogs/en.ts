@@ -163,6 +163,8 @@ const enRest = {
     "Approved: {title}. {given} of {approvals} people have approved it; it still waits for the others.",
   told_remembered:
     "Approved: {title}. Until {until}, later todos of this plan run without asking if they do the same.",
+  told_remembered_except:
+    "Approved: {title}. Until {until}, later todos of this plan run without asking if they do the same; {differs} may differ.",
   told_approve_each: "Approved: {title}. It asks before each todo.",
   told_reject: "Rejected: {title}",
   told_edit: "Approved with your arguments: {title}",

@@ -159,6 +159,8 @@ const koRest = {
     "승인했습니다: {title}. {approvals}명 중 {given}명이 승인했고, 나머지 승인을 기다립니다.",
   told_remembered:
     "승인했습니다: {title}. {until}까지 이 계획에서 같은 내용을 실행하는 할 일은 묻지 않습니다.",
+  told_remembered_except:
+    "승인했습니다: {title}. {until}까지 이 계획에서 같은 내용을 실행하는 할 일은 묻지 않습니다. {differs} 값은 달라도 됩니다.",
   told_approve_each: "승인했습니다: {title}. 할 일마다 실행 전에 묻습니다.",
   told_reject: "거절했습니다: {title}",
   told_edit: "고쳐서 승인했습니다: {title}",
