@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { speak, words } from "../../src/cli/messages/i18n.ts";
+import { span } from "../../src/cli/messages/span.ts";
 import type { Language } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { comparisonLines } from "../../src/cli/render/change-lines.ts";
@@ -10,7 +11,7 @@ import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import { columnsOf } from "../../src/cli/terminal/screen.ts";
-import { moment, span } from "../../src/cli/terminal/time.ts";
+import { moment } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";

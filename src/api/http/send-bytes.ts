@@ -16,7 +16,7 @@ interface Body<Piece> {
  * has not met an error of ours.
  * @param onError told when it breaks off, after the answer has begun.
  */
-export function bodyStream<Piece>(
+function bodyStream<Piece>(
   { pieces, first, toBytes }: Body<Piece>,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {

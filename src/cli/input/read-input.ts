@@ -11,14 +11,9 @@ import { talk } from "../terminal/output.ts";
 import { exactJson, readJson } from "./read-json.ts";
 
 /**
- * What a file holds, YAML or JSON; `-` is standard input.
+ * The object that a file holds, in YAML or JSON; `-` is standard input.
  * @throws CliError naming the file and the place.
  */
-export async function readData(file: string): Promise<Json> {
-  return parseData(file, await readText(file));
-}
-
-/** As `readData`, for a file that must hold an object. */
 export async function readObject(file: string): Promise<JsonObject> {
   return parseObject(file, await readText(file));
 }
@@ -30,7 +25,7 @@ export async function parseObject(file: string, written: string): Promise<JsonOb
   throw usageError(words("no_object", { file }), toEdit(file));
 }
 
-/** As `readData`, of what was read from the file. */
+/** What a file holds, from what was read from it. @throws CliError naming the file and the place. */
 export async function parseData(file: string, written: string): Promise<Json> {
   const name = file === "-" ? standardInput() : file;
   // JSON may hold tabs, which YAML takes for indentation.

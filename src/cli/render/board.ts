@@ -1,11 +1,12 @@
 import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { words } from "../messages/i18n.ts";
+import { left, span } from "../messages/span.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { asTyped } from "../session/typed-line.ts";
 import { bold, dim, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { left, moment, span } from "../terminal/time.ts";
+import { moment } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap, wrapWords } from "../terminal/width.ts";
 import { decidingNote, decidingText, timeoutWord, waysToDecide } from "./holds/hold-lines.ts";
 import { reasonsText, shortHold, skipText, type Titles } from "./holds/reasons.ts";

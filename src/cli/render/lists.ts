@@ -11,12 +11,13 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { failedWith } from "../../plan/views/holds/failed-with.ts";
 import { isOfCall } from "../../plan/views/holds/is-of-call.ts";
 import { words, heads } from "../messages/i18n.ts";
+import { left, span } from "../messages/span.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
 import { asTyped } from "../session/typed-line.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { table } from "../terminal/table.ts";
-import { left, moment, span } from "../terminal/time.ts";
+import { moment } from "../terminal/time.ts";
 import { timeoutWord } from "./holds/hold-lines.ts";
 import { bar, drawsBars, PLAN_PAINTS, planWord } from "./marks.ts";
 

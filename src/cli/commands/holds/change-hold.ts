@@ -4,8 +4,9 @@ import { toHoldId } from "../../input/find-plan.ts";
 import { reasonFlag } from "../../input/flags.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
+import { span } from "../../messages/span.ts";
 import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
-import { moment, span } from "../../terminal/time.ts";
+import { moment } from "../../terminal/time.ts";
 import { planFlag } from "./decide-holds.ts";
 
 const flags = { ...planFlag, ...reasonFlag };

@@ -1,9 +1,9 @@
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import { words } from "../../messages/i18n.ts";
+import { span } from "../../messages/span.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
-import { span } from "../../terminal/time.ts";
 import { pad, widthOf } from "../../terminal/width.ts";
 
 /** What a plan is for, how it was planned, and what came of it; nothing of a plan that has no goal. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contract/text.ts";
 import { isStepped } from "../../../plan/model/plan.ts";
 import { toSource } from "../../../plan/todos/flat-fields.ts";
 import { words } from "../../messages/i18n.ts";
-import { span } from "../../terminal/time.ts";
+import { span } from "../../messages/span.ts";
 import { listedTitles } from "./listed-titles.ts";
 
 /**

@@ -16,12 +16,13 @@ import { isApprovedInPart, neededApprovals } from "../../../plan/views/holds/nee
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/answers/form-fields.ts";
 import { words } from "../../messages/i18n.ts";
+import { span } from "../../messages/span.ts";
 import { inOwnWords, tellHere } from "../../messages/tell.ts";
 import { nextLine } from "../../session/errors/report-cli-error.ts";
 import { asTyped } from "../../session/typed-line.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";
-import { exactMoment, moment, span } from "../../terminal/time.ts";
+import { exactMoment, moment } from "../../terminal/time.ts";
 import { pad, widthOf } from "../../terminal/width.ts";
 import { shortHold } from "./reasons.ts";
 
