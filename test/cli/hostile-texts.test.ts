@@ -533,6 +533,7 @@ const TEXTLESS = [
   "rejectionOf",
   "touchesOthers",
   "isOffered",
+  "openWork",
   "isUndecided",
   "timeoutWord",
   "TODO_MARKS",
