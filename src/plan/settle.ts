@@ -36,7 +36,7 @@ import { endContinuations, stopsAfterPause } from "./sessions/decide-session.ts"
 import { aboutTodo, unaskedEvent } from "./thinking/decide-replan.ts";
 import { listedReport } from "./thinking/report-goal.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
-import { resolveInput } from "./todos/arguments.ts";
+import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
 import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { isInputUnchanged, startOrderOf } from "./todos/startable.ts";
 import { nextAttemptOf } from "./todos/unfinished-run.ts";
@@ -259,8 +259,7 @@ function sortFresh(plan: Plan, at: string, emit: Emit): void {
       emit({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
       continue;
     }
-    if (todo.kept_digest !== undefined && todo.approved_args !== null) {
-      // What a person wrote was for what it was given then.
+    if (todo.kept_digest !== undefined && isForEarlierRun(plan, todo)) {
       const hold = newestHoldOf(plan, id);
       if (hold !== undefined) emit(staleEvent(hold, say("arguments_changed")));
     }
@@ -270,6 +269,17 @@ function sortFresh(plan: Plan, at: string, emit: Emit): void {
     } else if (isStepMode(plan.state)) plan.turns.push(id, rank);
     else ask(plan, todo, at, emit);
   }
+}
+
+/**
+ * Whether a todo that has run and would run on something else now stands under what a person wrote for that run: as their
+ * arguments, or where its own are by now what they wrote.
+ */
+function isForEarlierRun(plan: Plan, todo: TodoState): boolean {
+  const { approved_args, approved_digest, approved_under } = todo;
+  if (approved_args !== null) return true;
+  const isOwn = approved_digest !== null && approved_under === undefined;
+  return isOwn && approved_digest === inputDigestOf(plan, todo);
 }
 
 /** In step mode the next todo is asked about when the one before has ended, and its clock starts then. */

@@ -233,3 +233,23 @@ describe("an operator", () => {
     expect(plan.refuse("control_todo", control("skip", "nobody")).code).toBe("todo_not_found");
   });
 });
+
+test("who approved one run with other arguments approved no second one, whoever writes them into the todo", () => {
+  const plan = drive(
+    planOf([
+      "a",
+      { id: "b", depends_on: ["a"], tool_params: { of: { $from: "a" } }, requires_approval: true },
+      "other",
+    ]),
+  );
+  plan.complete("a", 1);
+  plan.accept("approval", { todo_id: "b", decision: "edit", args: { of: 5 } });
+  plan.complete("b", "done once");
+  plan.accept("control_todo", control("rerun"));
+  const changes = { tool_params: { of: 5 } };
+  const ops = [{ edit_type: "modify_todo", target_id: "b", params: { changes } }];
+  plan.accept("edit", { ops });
+  plan.complete("a", 1);
+  expect(plan.status("b")).toBe("needs_approval");
+  expect(plan.started.filter((id) => id === "b")).toHaveLength(1);
+});
