@@ -92,6 +92,46 @@ describe("a plan whose policy applies proposals asks a person about one that", (
     expect(proposal(drive).proposal.lines).toHaveLength(1);
   });
 
+  test.each([
+    ["tool", { tool_name: "fetch" }],
+    ["agent", agent("writer")],
+  ])("has the same %s do what a person has said no to, of which nothing is left", (_, doer) => {
+    const drive = thoughtful(
+      [
+        { id: "s", review_result: true },
+        { id: "t", review_result: true },
+        { id: "a", ...doer, requires_approval: true },
+      ],
+      { replan_policy: "apply" },
+    );
+    drive.accept("approval", { todo_id: "a", decision: "reject", then: "fail" });
+    drive.complete("s");
+    proposes(drive, [{ edit_type: "remove_todo", target_id: "a", params: {} }]);
+    expect(drive.plan.todos.has("a")).toBe(false);
+    drive.complete("t");
+    proposes(drive, [add("b", doer)]);
+    expect(drive.runs).toEqual([]);
+    expect(proposal(drive).proposal.lines).toHaveLength(1);
+  });
+
+  test("has another todo do what a person has said no to, and is asked about again", () => {
+    const doer = { tool_name: "fetch" };
+    const drive = thoughtful(
+      [
+        { id: "s", review_result: true },
+        { id: "a", ...doer, requires_approval: true },
+      ],
+      { replan_policy: "apply" },
+    );
+    drive.accept("approval", { todo_id: "a", decision: "reject", then: "replan" });
+    proposes(drive, [change({ tool_params: { other: true } })]);
+    expect(drive.status("a")).toBe("needs_approval");
+    drive.complete("s");
+    proposes(drive, [add("b", doer)]);
+    expect(drive.runs).toEqual([]);
+    expect(proposal(drive).proposal.lines).toHaveLength(1);
+  });
+
   test("would try again, changed, what nobody can undo", () => {
     const failure = { validation_error: { action: "REPLAN" } } as const;
     const drive = thoughtful([{ id: "a", ...PAY }], { replan_policy: "apply", failure });

@@ -1,10 +1,9 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import { changedFields } from "../edits/versions.ts";
-import { newestHoldOf } from "../holds/holds.ts";
 import { demandsApproval, isStepped, markOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
+import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { Offer } from "../model/state/thought.ts";
-import { definitionOf } from "../todos/flat-fields.ts";
 
 /** Fields that say nothing but when a todo's turn comes among others that could start, too. */
 const ORDERING: ReadonlySet<keyof TodoDefinition> = new Set(["rank", "priority"]);
@@ -60,12 +59,24 @@ function isDoneBySame(before: Doer | null, { tool_name, agent_name }: Doer): boo
   return before?.tool_name === tool_name && before.agent_name === agent_name;
 }
 
-/** Whether a person has rejected a todo of the same tool or agent. */
-function wasRejected(plan: Plan, todo: Doer): boolean {
+/** Whether the last word of a person about some todo's work was no, and it is work of the same tool or agent; the todo may be gone. */
+function wasRejected({ state }: Plan, todo: Doer): boolean {
   if (todo.tool_name === null && todo.agent_name === null) return false;
-  return plan.state.todos.some(
-    (other) =>
-      newestHoldOf(plan, other.id)?.status === "rejected" &&
-      isDoneBySame(definitionOf(other), todo),
+  const decided = state.holds.filter(isAboutWork).filter((hold) => decidingOf(hold) !== null);
+  const last = new Map(decided.map((hold) => [hold.todo_id, hold]));
+  return [...last.values()].some(
+    (hold) => hold.status === "rejected" && isDoneBySame(doerOf(hold), todo),
   );
+}
+
+type WorkHold = Extract<HoldState, { kind: "approval" | "recovery" }>;
+
+function isAboutWork(hold: HoldState): hold is WorkHold {
+  return hold.kind === "recovery" || (hold.kind === "approval" && !isAsking(hold));
+}
+
+/** Who would have done what a hold asked about. An agent's name stands in its assignment. */
+function doerOf({ tool_name, args }: WorkHold): Doer {
+  const { agent_name } = tool_name === null ? args : {};
+  return { tool_name, agent_name: typeof agent_name === "string" ? agent_name : null };
 }
