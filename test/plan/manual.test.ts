@@ -366,6 +366,55 @@ describe("a todo that a person may do once that is approved", () => {
     expect(plan.status("press")).toBe("in_progress");
   });
 
+  test("is asked about again when its words change that the request for approval does not show", () => {
+    const plan = pressPlan({
+      requires_approval: true,
+      description: "Pay 10",
+      approval: { message: "May the bank be told?" },
+    });
+    const { id: hold_id } = plan.hold("press");
+    changed(plan, { description: "Pay 10,000" });
+    expect(plan.refuse("approval", { hold_id, decision: "approve" }).code).toBe("hold_stale");
+    plan.approve("press");
+    expect(plan.todo("press").approved_by).toBe("kim");
+  });
+
+  test.each(OTHER_WORK)(
+    "is asked about again when who has it gives it back changed: %o",
+    (changes) => {
+      const plan = pay();
+      plan.approve("press");
+      plan.accept("claim", of("press"));
+      changed(plan, changes);
+      expect(plan.status("press")).toBe("in_progress");
+      plan.accept("release", of("press"));
+      expect(plan.status("press")).toBe("needs_approval");
+    },
+  );
+
+  test("is asked about again when it was changed, and whoever had it could not do it", () => {
+    const todo = { requires_approval: true, description: "Pay 10" };
+    const plan = pressPlan(todo, { failure: {} });
+    plan.approve("press");
+    plan.accept("claim", of("press"));
+    changed(plan, { description: "Pay 10,000" });
+    plan.accept("cannot", of("press", "bo", { reason: "No such account." }));
+    plan.approve("press");
+    expect(plan.hold("press")).toMatchObject({ kind: "approval", status: "open" });
+  });
+
+  test.each([{}, { title: "Pay somebody else" }])(
+    "is not approved as a milestone, of which nothing was to be done: %o",
+    (words) => {
+      const plan = pressPlan({ requires_approval: true, kind: "milestone" });
+      plan.accept("pause");
+      plan.approve("press");
+      changed(plan, { kind: "manual", ...words });
+      plan.accept("resume");
+      expect(plan.status("press")).toBe("needs_approval");
+    },
+  );
+
   test("stays approved when only its place, its time or whose it is changes", () => {
     const plan = pay();
     plan.approve("press");

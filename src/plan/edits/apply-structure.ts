@@ -38,7 +38,6 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
         Object.assign(moveTodo(plan, todo_id, "pending", event.at), left);
       }
       if (asksOnOtherTerms(before, after)) askAnew(plan, todo_id);
-      if (isOtherWork(todo, before, after)) takeBackApproval(todo);
       // Arguments that a person wrote when approving replaced these: they do not outlive a change.
       if (bindsOthers(before, after)) todo.approved_args = null;
       // What people were offered is another work now: it is offered anew.
@@ -217,16 +216,6 @@ function asksOnOtherTerms(before: TodoDefinition | null, after: TodoDefinition):
   return (
     before.optional !== after.optional || TERMS.some((term) => !jsonEqual(was[term], is[term]))
   );
-}
-
-/** Whether a person who has not begun would be told to do something else than was approved: words are all that there is of it. */
-function isOtherWork(
-  { work, status }: TodoState,
-  before: TodoDefinition | null,
-  after: TodoDefinition,
-): boolean {
-  if (work.kind !== "manual" || status === "in_progress") return false;
-  return before?.title !== after.title || before.description !== after.description;
 }
 
 /** Whether an approval of the one definition says nothing about the other. */

@@ -1,6 +1,7 @@
 import type { Comparison, PlanVersion, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
 import type { Plan } from "../model/plan.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 import { changedFields } from "./versions.ts";
 
@@ -23,6 +24,21 @@ export interface TodoDifference {
   readonly by: string;
   readonly fields: Comparison["changed"][number]["fields"];
   readonly since: readonly PlanVersion[];
+}
+
+/** What says what a person is to do: no argument does. */
+const WORDS = ["kind", "title", "description"] as const satisfies (keyof TodoDefinition)[];
+
+/** Whether a person would now do something else by the todo than it said in a version, or nobody had to do it then. */
+export function isOtherWork(plan: Plan, todo: TodoState, version: number): boolean {
+  if (todo.work.kind !== "manual") return false;
+  const change = plan.state.versions
+    .filter((made) => made.version > version)
+    .flatMap(({ changes }) => changes.todos)
+    .find(({ todo_id }) => todo_id === todo.id);
+  const then = change?.before ?? null;
+  const now = definitionOf(todo);
+  return then !== null && WORDS.some((field) => then[field] !== now[field]);
 }
 
 /**

@@ -5,6 +5,7 @@ import { problemAt } from "../../contract/problem-at.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import { isOtherWork } from "../edits/changed-since.ts";
 import { isRunning, markHold, markOfWork, markTodo, type Plan } from "../model/plan.ts";
 import { decidingOf, isAsking, type AskingHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -109,8 +110,8 @@ function resetNeeds(plan: Plan, todo: Written, hold: HoldState): void {
 const WAITING: ReadonlySet<TodoStatus> = new Set(["pending", "blocked", "failed"]);
 
 /**
- * Takes an approval back that was given before more was needed: what has not started since, or is to be tried again,
- * asks whom it needs now. What is at work goes on; if it stops before it has finished, it asks them, too.
+ * Takes an approval back that was given before more was needed, or for other work: what has not started since, or is to
+ * be tried again, asks whom it needs now. What is at work goes on; if it stops before it has finished, it asks them, too.
  */
 export function fitApprovals(plan: Plan, { todos, settings }: PlanChanges): void {
   const isOfPolicy = settings?.after.approval_policy !== undefined;
@@ -160,6 +161,7 @@ export function newestGranting(plan: Plan, todoId: string): HoldState | undefine
 /** Whether what lets a todo run still does: those who approved it, or the time that its plan's words let decide. */
 function isApprovalEnough(plan: Plan, todo: TodoState): boolean {
   const newest = newestGranting(plan, todo.id);
+  if (newest !== undefined && isOtherWork(plan, todo, newest.plan_version)) return false;
   if (newest?.status === "expired") {
     const isPersons = markOfWork(plan, todo.work).required_by !== undefined;
     return todo.approval.on_timeout === "approve" && !isPersons && needsTheSame(plan, todo, newest);

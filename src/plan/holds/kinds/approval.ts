@@ -2,6 +2,7 @@ import { problemAt } from "../../../contract/problem-at.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { DecisionWord } from "../../../contract/tables/vocabulary.ts";
+import { isOtherWork } from "../../edits/changed-since.ts";
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
 import { markOfWork, needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
@@ -30,7 +31,8 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       kind: "approval",
       todo_id: todo.id,
       title: todo.title,
-      message: messageOf(todo),
+      // What whoever decides reads above the arguments.
+      message: todo.approval.message ?? todo.description,
       tool_name: toolOf(todo.work),
       ...markOfWork(plan, todo.work),
       ...input,
@@ -39,11 +41,9 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       digest: approvalDigest(todo, input),
     };
   },
-  isStale(plan, { todo_id, digest, title, message }) {
+  isStale(plan, { todo_id, digest, plan_version }) {
     const todo = todoOf(plan, todo_id);
-    // What a person is to do are these words: no argument says it.
-    const isWords = todo.work.kind === "manual";
-    if (isWords && (title !== todo.title || message !== messageOf(todo))) return true;
+    if (isOtherWork(plan, todo, plan_version)) return true;
     if (plan.openDependencies.get(todo_id) !== 0 || !needsApproval(plan, todo)) return true;
     return presentDigest(plan, todo) !== digest;
   },
@@ -62,11 +62,6 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
     approve: (plan, { todo_id, digest }, event) => grant(plan, todo_id, { digest }, event),
   },
 };
-
-/** What whoever decides reads above the arguments. */
-function messageOf({ approval, description }: TodoState): string | null {
-  return approval.message ?? description;
-}
 
 /** Why nobody changes the arguments of work that takes none, or null. */
 export function withoutArguments({ id, work }: TodoState, decision: DecisionWord): Problem | null {
