@@ -78,3 +78,16 @@ test("a todo whose approvers have all become its authors can still be rejected, 
   expect(hold?.actions).toMatchObject({ approve: { possible: false }, reject: { possible: true } });
   plan.accept("approval", says("kim", "reject"));
 });
+
+test("an agent's todo that nobody may approve for themselves is not approved by who said what its plan is for", () => {
+  const agent = { tool_name: null, agent_name: "writer", description: "Write to them." };
+  const plan = transfer({ prevent_self_approval: true }, agent);
+  const changes = { description: "Everybody gets paid twice." };
+  const ops = [{ edit_type: "modify_plan", params: { changes } }];
+  plan.accept("edit", { ops, by: "kim" });
+  expect(plan.hold("pay")).toMatchObject({
+    args: { plan_description: "Everybody gets paid twice." },
+    needs: { not_by: ["ana", "kim"] },
+  });
+  expect(plan.refuse("approval", says("kim", "approve")).code).toBe("not_an_approver");
+});

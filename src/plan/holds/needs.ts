@@ -23,7 +23,15 @@ type Written = Pick<TodoState, "id" | "approval" | "work">;
 /** What a todo's hold needs, as it stands on the hold; nothing where one who may decide is enough. */
 export function needsOf(plan: Plan, todo: Written): { needs?: HoldNeeds } {
   const policy = policyOf(todo.approval, plan.state.approval_policy, todo.work.kind === "question");
-  return needsBy(plan, policy, ({ todos }) => todos.some(({ todo_id }) => todo_id === todo.id));
+  // What the plan is for is a part of what its agents are told to do.
+  const isToldPlan = todo.work.kind === "agent";
+  return needsBy(
+    plan,
+    policy,
+    ({ todos, settings }) =>
+      todos.some(({ todo_id }) => todo_id === todo.id) ||
+      (isToldPlan && settings?.after.description !== undefined),
+  );
 }
 
 /** The same for the review of the plan, of which whoever has changed any of it is an author. */
