@@ -75,27 +75,39 @@ const { value } = fc.letrec((again) => ({
 const mostly = <Good>(good: fc.Arbitrary<Good>) =>
   fc.oneof({ weight: 20, arbitrary: good }, { weight: 1, arbitrary: value });
 const todoId = fc.constantFrom("a", "b", "c", "d");
+/** Arguments are refused where no tool gets them. */
+const fitted = ({ tool_name, tool_params, ...todo }: Record<string, unknown>) =>
+  tool_name == null
+    ? todo
+    : { ...todo, tool_name, ...(tool_params !== undefined && { tool_params }) };
 const plan = fc.record(
   {
     title: mostly(fc.constant("계획")),
     todos: mostly(
       fc.uniqueArray(
-        fc.record(
-          {
-            title: mostly(fc.constant("할 일")),
-            id: mostly(todoId),
-            depends_on: mostly(fc.array(todoId, { maxLength: 1 })),
-            tool_name: mostly(fc.constantFrom("echo", "echo", "refuse", "ecko", null)),
-            tool_params: mostly(
-              fc.constantFrom({ text: "x" }, { text: { $from: "a" } }, { sentence: "nein" }),
-            ),
-            requires_approval: fc.boolean(),
-            approval: mostly(fc.constant({})),
-            priority: mostly(fc.integer({ min: 0, max: 10 })),
-          },
-          { requiredKeys: ["title"] },
-        ),
-        { minLength: 1, maxLength: 4, selector: ({ id }) => id, comparator: "IsStrictlyEqual" },
+        fc
+          .record(
+            {
+              title: mostly(fc.constant("할 일")),
+              id: mostly(todoId),
+              depends_on: mostly(fc.array(todoId, { maxLength: 1 })),
+              tool_name: mostly(fc.constantFrom("echo", "echo", "refuse", "ecko", null)),
+              tool_params: mostly(
+                fc.constantFrom({ text: "x" }, { text: { $from: "a" } }, { sentence: "nein" }),
+              ),
+              requires_approval: fc.boolean(),
+              approval: mostly(fc.constant({})),
+              priority: mostly(fc.integer({ min: 0, max: 10 })),
+            },
+            { requiredKeys: ["title"] },
+          )
+          .map(fitted),
+        {
+          minLength: 1,
+          maxLength: 4,
+          selector: (todo) => todo["id"],
+          comparator: "IsStrictlyEqual",
+        },
       ),
     ),
     context: mostly(fc.constant({})),
