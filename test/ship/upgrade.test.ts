@@ -131,7 +131,7 @@ test("a worker without a build, or of one that nobody has seen, is told so", LON
   const cluster = await createCluster("ship-no-build");
   const early = cluster.run("promote", "--build-id", "v1");
   expect(await early.ended).toBe(1);
-  expect(early.text()).toContain("No worker of build v1 has been seen.");
+  expect(early.text()).toContain("No worker of build v1 has been seen, nor of any other build.");
   expect(early.text()).toContain("Next: holdpoint worker --build-id v1");
 
   // By the digest of its workflows' code: whoever runs the same code, says the same.
