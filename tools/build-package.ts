@@ -186,6 +186,9 @@ async function buildWorkflows(): Promise<void> {
   await loadWorkflowBundle({ cache: join(PACKAGE, SHIPPED) });
 }
 
+/** What a sentence says in Korean: no type is made of it. */
+const KOREAN = /readonly ko: (["'`])(?:\\.|(?!\1).)*\1;/gs;
+
 /** Leaves the types that users' programs can come to. */
 async function dropTypesNobodySees(): Promise<void> {
   const { exports } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8")) as {
@@ -194,7 +197,8 @@ async function dropTypesNobodySees(): Promise<void> {
   // A Set may grow while it is walked.
   const seen = new Set(Object.values(exports).map(({ types }) => join(PACKAGE, types)));
   for (const file of seen) {
-    const text = await readFile(file, "utf8");
+    const text = (await readFile(file, "utf8")).replaceAll(KOREAN, "readonly ko: string;");
+    await writeFile(file, text);
     for (const [, path] of text.matchAll(/(?:from |import\(|import )"(\.[^"]+)"/g)) {
       seen.add(resolve(dirname(file), path!).replace(/\.[jt]s$/, ".d.ts"));
     }
