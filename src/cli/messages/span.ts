@@ -1,4 +1,5 @@
 import type { Language } from "../../contract/sentences/catalog.ts";
+import { twoDigits } from "../terminal/time.ts";
 import { language } from "./i18n.ts";
 
 const MINUTE = 60;
@@ -19,7 +20,7 @@ export function span(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   const pair = (great: number, unit: string, rest: number, smaller: string): string => {
     const whole = `${Math.floor(great)}${unit}`;
-    if (language() === "en") return `${whole}${two(rest)}${smaller}`;
+    if (language() === "en") return `${whole}${twoDigits(rest)}${smaller}`;
     return rest < 1 ? whole : `${whole} ${Math.floor(rest)}${smaller}`;
   };
   if (seconds < MINUTE) return `${seconds}${second}`;
@@ -31,8 +32,4 @@ export function span(milliseconds: number): string {
 /** What is left until a moment, as `span`; no seconds when it is over. */
 export function left(until: string, now: number): string {
   return span(Date.parse(until) - now);
-}
-
-function two(number: number): string {
-  return String(Math.floor(number)).padStart(2, "0");
 }

@@ -31,7 +31,7 @@ export function exactMoment(at: string): string {
 /** The time of day in the time zone of this machine, as `14:02:09`. */
 export function clock(at: string): string {
   const date = new Date(at);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(":");
 }
 
 /**
@@ -49,9 +49,10 @@ export function createDayHeadings(): (at: string) => string[] {
 }
 
 function dayOf(date: Date): string {
-  return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
 }
 
-function two(number: number): string {
+/** A whole number of at least two digits: what is behind its point goes. */
+export function twoDigits(number: number): string {
   return String(Math.floor(number)).padStart(2, "0");
 }

@@ -32,11 +32,7 @@ const WORDS = ["kind", "title", "description"] as const satisfies (keyof TodoDef
 /** Whether a person would now do something else by the todo than it said in a version, or nobody had to do it then. */
 export function isOtherWork(plan: Plan, todo: TodoState, version: number): boolean {
   if (todo.work.kind !== "manual") return false;
-  const change = plan.state.versions
-    .filter((made) => made.version > version)
-    .flatMap(({ changes }) => changes.todos)
-    .find(({ todo_id }) => todo_id === todo.id);
-  const then = change?.before ?? null;
+  const then = changesAfter(plan, todo.id, version)[0]?.before ?? null;
   const now = definitionOf(todo);
   return then !== null && WORDS.some((field) => then[field] !== now[field]);
 }
@@ -52,20 +48,26 @@ export function changedSince(
 ): TodoDifference | null {
   const todo = plan.todos.get(todoId);
   if (todo === undefined || known === undefined) return null;
-  const since: PlanVersion[] = [];
-  let before: TodoDefinition | null = null;
-  for (const made of plan.state.versions.toReversed()) {
-    if (made.version <= known) break;
-    const change = made.changes.todos.find(({ todo_id }) => todo_id === todoId);
-    if (change === undefined) continue;
-    since.unshift(made);
-    before = change.before;
-  }
-  const newest = since.at(-1);
-  if (newest === undefined || before === null) return null;
-  const [then, now] = [before, definitionOf(todo)];
+  const found = changesAfter(plan, todoId, known);
+  const since = found.map(({ made }) => made);
+  const [newest, then] = [since.at(-1), found[0]?.before];
+  if (newest === undefined || then == null) return null;
+  const now = definitionOf(todo);
   const fields = changedFields(then, now)
     .filter((field) => TOLD.has(field))
     .map((field) => ({ field, before: then[field] as Json, after: now[field] as Json }));
   return fields.length === 0 ? null : { version: newest.version, by: newest.by, fields, since };
+}
+
+/** The versions after one that changed a todo, the oldest first, each with what the todo was before it. */
+function changesAfter(
+  { state }: Plan,
+  todoId: string,
+  version: number,
+): { readonly made: PlanVersion; readonly before: TodoDefinition | null }[] {
+  const first = state.versions.findLastIndex((made) => made.version <= version) + 1;
+  return state.versions.slice(first).flatMap((made) => {
+    const change = made.changes.todos.find(({ todo_id }) => todo_id === todoId);
+    return change === undefined ? [] : [{ made, before: change.before }];
+  });
 }
