@@ -11,16 +11,21 @@ interface Step {
   readonly time: string;
   readonly historyLength: number;
   readonly isReplay: boolean;
-  /** How many events the history has at least from it, once its task is completed. */
+  /** How many events the history has at least from it, once its task is completed, beside those of what it began. */
   readonly events: number;
-  /** How much more it has begun than called off, which are events, too. */
-  readonly begun: number;
+  /** What it has begun and not called off, each of which is an event, too. */
+  readonly begun: ReadonlySet<string>;
+  /** What ended as it began: nothing is left to call off of it. */
+  readonly over: ReadonlySet<string>;
   /** Whether it has called off an activity. */
   readonly calledOff: boolean;
 }
 
 type Commands = ConcludeActivationInput["commands"];
+type Command = Commands[number];
 type Activation = ActivateInput["activation"];
+
+const NOTHING_DONE = { events: 0, begun: new Set<string>(), calledOff: false };
 
 /** Between two tasks: one is completed, the next one scheduled and started. */
 const TASK_EVENTS = 3;
@@ -60,7 +65,8 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
           const isEarly = time === last?.time && historyLength > last.historyLength;
           if (!isReplay && (isEarly || isLost(last, historyLength))) throw new Error(TASK_TO_COME);
           before = last;
-          last = { time, historyLength, isReplay, events: 0, begun: 0, calledOff: false };
+          const over = whatEnded(input.activation);
+          last = { time, historyLength, isReplay, ...NOTHING_DONE, over };
           return next(input);
         },
         concludeActivation(input, next) {
@@ -77,7 +83,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
 /** Whether the history is too short to have what the step gave. */
 function isLost(step: Step | undefined, historyLength: number): boolean {
   if (step === undefined || step.isReplay) return false;
-  const events = step.events + Math.max(0, step.begun);
+  const events = step.events + step.begun.size;
   return events > 0 && historyLength < step.historyLength + TASK_EVENTS + events;
 }
 
@@ -93,31 +99,50 @@ function goesOn(step: Step, { historyLength, jobs }: Activation): boolean {
   );
 }
 
-/** A step after these commands: with what always is an event, and what is one unless its opposite comes with it. */
+/** A step after these commands: what it began and calls off in one leaves no event, what an earlier one began does. */
 function withCommands(step: Step, commands: Commands): Step {
-  const count = (isMeant: (command: Commands[number]) => boolean): number =>
-    commands.filter(isMeant).length;
-  const events = count(
-    ({ modifyWorkflowProperties, upsertWorkflowSearchAttributes, updateResponse }) =>
-      modifyWorkflowProperties != null ||
-      upsertWorkflowSearchAttributes != null ||
-      updateResponse?.accepted != null,
+  let { events } = step;
+  const begun = new Set(step.begun);
+  for (const command of commands) {
+    if (isAlwaysAnEvent(command)) events += 1;
+    const begins = whatBegins(command);
+    if (begins !== undefined) begun.add(begins);
+    const ends = whatIsCalledOff(command);
+    if (ends !== undefined && !begun.delete(ends) && !step.over.has(ends)) events += 1;
+  }
+  const calledOff =
+    step.calledOff || commands.some(({ requestCancelActivity }) => requestCancelActivity != null);
+  return { ...step, events, begun, calledOff };
+}
+
+function isAlwaysAnEvent(command: Command): boolean {
+  return (
+    command.modifyWorkflowProperties != null ||
+    command.upsertWorkflowSearchAttributes != null ||
+    command.updateResponse?.accepted != null
   );
-  const begun = count(
-    ({ scheduleActivity, startTimer, startChildWorkflowExecution }) =>
-      scheduleActivity != null || startTimer != null || startChildWorkflowExecution != null,
-  );
-  const calledOff = count(
-    ({ requestCancelActivity, cancelTimer, cancelChildWorkflowExecution }) =>
-      requestCancelActivity != null || cancelTimer != null || cancelChildWorkflowExecution != null,
-  );
-  return {
-    ...step,
-    events: step.events + events,
-    begun: step.begun + begun - calledOff,
-    calledOff:
-      step.calledOff || commands.some(({ requestCancelActivity }) => requestCancelActivity != null),
-  };
+}
+
+function whatBegins(command: Command): string | undefined {
+  const { scheduleActivity, startTimer, startChildWorkflowExecution } = command;
+  if (scheduleActivity != null) return `activity ${scheduleActivity.seq}`;
+  if (startTimer != null) return `timer ${startTimer.seq}`;
+  if (startChildWorkflowExecution != null) return `workflow ${startChildWorkflowExecution.seq}`;
+  return undefined;
+}
+
+/** Workflows that a step before began are let go rather than called off. */
+function whatIsCalledOff({ requestCancelActivity, cancelTimer }: Command): string | undefined {
+  if (requestCancelActivity != null) return `activity ${requestCancelActivity.seq}`;
+  return cancelTimer == null ? undefined : `timer ${cancelTimer.seq}`;
+}
+
+function whatEnded({ jobs }: Activation): Set<string> {
+  const ended = (jobs ?? []).flatMap(({ fireTimer, resolveActivity }) => [
+    ...(fireTimer == null ? [] : [`timer ${fireTimer.seq}`]),
+    ...(resolveActivity == null ? [] : [`activity ${resolveActivity.seq}`]),
+  ]);
+  return new Set(ended);
 }
 
 function refusesUpdates(commands: Commands): boolean {

@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
+import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Worker } from "@temporalio/worker";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { CHANNEL } from "../../src/temporal/connection/connect.ts";
@@ -41,9 +44,13 @@ export async function replayWhatRan(
     failureConverterPath === undefined ? {} : { failureConverterPath },
   );
   const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, readable());
-  for await (const { workflowId, error } of results) {
+  for await (const { workflowId, runId, error } of results) {
     replayed += 1;
-    if (error !== undefined) broken.set(workflowId, String(error));
+    if (error === undefined) continue;
+    const file = join(tmpdir(), `holdpoint-broken-${workflowId}.json`);
+    const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    await writeFile(file, historyToJSON({ events: events ?? [] }));
+    broken.set(workflowId, `${String(error)}\n  Its history: ${file}`);
   }
   await connection.close();
   return { replayed, broken };

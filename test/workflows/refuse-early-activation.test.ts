@@ -17,12 +17,21 @@ const ACCEPTED: Commands = [{ updateResponse: { protocolInstanceId: "u", accepte
 function workflow() {
   const [internals] = interceptors().internals!;
   return (
-    step: { task: number; historyLength: number; replay?: true; asked?: true; cancelled?: true },
+    step: {
+      task: number;
+      historyLength: number;
+      replay?: true;
+      asked?: true;
+      cancelled?: true;
+      fired?: number;
+    },
     commands: Commands = [],
   ): "done" => {
-    const { task, historyLength, replay = false, asked, cancelled } = step;
+    const { task, historyLength, replay = false, asked, cancelled, fired } = step;
     const result = cancelled ? { cancelled: {} } : { completed: {} };
-    const jobs = [asked ? { queryWorkflow: {} } : { resolveActivity: { result } }];
+    const happened =
+      fired === undefined ? { resolveActivity: { seq: 9, result } } : { fireTimer: { seq: fired } };
+    const jobs = [asked ? { queryWorkflow: {} } : happened];
     const timestamp = { seconds: task, nanos: 0 };
     const activation = { timestamp, historyLength, isReplaying: replay, jobs };
     const input = { activation: activation as unknown as Activation, batchIndex: 0 };
@@ -51,6 +60,13 @@ describe("a step that never became a part of the history", () => {
   test("is not built upon: it began a todo, and nothing else", () => {
     const run = workflow();
     run({ task: 33, historyLength: 33 }, [{ scheduleActivity: {} }]);
+    expect(() => run({ task: 38, historyLength: 36 }, ACCEPTED)).toThrow(TASK_TO_COME);
+  });
+
+  test("is not built upon: it only called off a timer and began another", () => {
+    const run = workflow();
+    run({ task: 3, historyLength: 3 }, [{ startTimer: { seq: 1 } }]);
+    run({ task: 33, historyLength: 33 }, [{ cancelTimer: { seq: 1 } }, { startTimer: { seq: 2 } }]);
     expect(() => run({ task: 38, historyLength: 36 }, ACCEPTED)).toThrow(TASK_TO_COME);
   });
 
@@ -91,6 +107,13 @@ describe("a workflow goes on", () => {
       { startTimer: {} },
     ]);
     run({ task: 4, historyLength: 7, cancelled: true }, [...UPSERT, { cancelTimer: {} }]);
+    expect(run({ task: 5, historyLength: 13 }, UPSERT)).toBe("done");
+  });
+
+  test("after it called off a timer that fires in the same task, of which the history has nothing", () => {
+    const run = workflow();
+    run({ task: 3, historyLength: 3 }, [{ startTimer: { seq: 1 } }]);
+    run({ task: 4, historyLength: 8, fired: 1 }, [{ cancelTimer: { seq: 1 } }, ...UPSERT]);
     expect(run({ task: 5, historyLength: 12 }, UPSERT)).toBe("done");
   });
 
