@@ -158,6 +158,106 @@ describe("an approval that is remembered", () => {
     expect(plan.status("second")).toBe("needs_approval");
   });
 
+  test("counts no more for such a todo though somebody changes it meanwhile, and changes it back", () => {
+    const plan = drive(planOf([mail("first", {}), mail("second", {})]));
+    plan.accept("approval", { hold_id: "h2", decision: "reject", then: "skip", by: "lee" });
+    plan.pass(1);
+    plan.accept("approval", remember());
+    plan.accept("control_todo", { todo_id: "second", action: "rerun" });
+    for (const to of ["everybody", "team"]) {
+      const changes = { tool_params: { to, text: "Hello" } };
+      const ops = [{ edit_type: "modify_todo", target_id: "second", params: { changes } }];
+      plan.accept("edit", { ops, by: "bo", roles: ["operator"] });
+    }
+    expect(plan.status("second")).toBe("needs_approval");
+    expect(plan.todo("second").approved_under).toBeUndefined();
+  });
+
+  describe("does not count for a call that somebody has rejected since, of whichever todo", () => {
+    /** Two mails ask at once; the first one's approval is remembered, the second one is rejected. */
+    const rejecting = (second: object, third: object): Drive => {
+      const plan = drive(
+        planOf([
+          mail("first", {}),
+          mail("second", second),
+          { id: "later", depends_on: ["first"] },
+          mail("third", third, { depends_on: ["later"] }),
+        ]),
+      );
+      plan.accept("approval", remember());
+      plan.complete("first", null);
+      return plan;
+    };
+    const no = { hold_id: "h2", decision: "reject", then: "skip", by: "lee" };
+
+    test("so that an equal one is asked about, and its approval, being later, is remembered again", () => {
+      const plan = rejecting({ text: "Bye" }, { text: "Bye" });
+      plan.accept("approval", no);
+      plan.complete("later", null);
+      expect(plan.status("third")).toBe("needs_approval");
+      const again = { id: "fourth", tool_name: "send_mail", requires_approval: true };
+      const tool_params = { to: "team", text: "Bye" };
+      plan.pass(1);
+      plan.accept("approval", { ...remember(), hold_id: "h3" });
+      plan.accept("edit", {
+        ops: [{ edit_type: "add_todo", params: { todo: { ...again, title: "4", tool_params } } }],
+      });
+      expect(plan.running).toEqual(["third", "fourth"]);
+    });
+
+    test("also where it waits for a place already", () => {
+      const plan = rejecting({}, {});
+      plan.mayStart = false;
+      plan.complete("later", null);
+      expect(plan.todo("third").approved_under).toBe("p1.h1");
+      plan.accept("approval", no);
+      plan.mayStart = true;
+      plan.settle();
+      expect(plan.status("third")).toBe("needs_approval");
+    });
+
+    test("though it goes on counting for others, that differ where they may", () => {
+      const plan = rejecting({ text: "Bye" }, { text: "See you" });
+      plan.accept("approval", no);
+      plan.complete("later", null);
+      expect(plan.running).toEqual(["third"]);
+    });
+
+    test("until somebody has said yes to the same call", () => {
+      const plan = rejecting({}, {});
+      plan.accept("approval", no);
+      plan.accept("control_todo", { todo_id: "second", action: "rerun" });
+      plan.pass(1);
+      plan.approve("second", { by: "kim" });
+      plan.complete("later", null);
+      expect(plan.running).toEqual(["second", "third"]);
+    });
+
+    test("nor while the remembered approval itself still waited a grace time", () => {
+      const plan = drive(
+        planOf([
+          mail("first", {}),
+          mail("second", {}),
+          mail("third", {}, { depends_on: ["first"] }),
+        ]),
+      );
+      plan.accept("approval", { ...remember(), grace_seconds: 60 });
+      plan.pass(30);
+      plan.accept("approval", no);
+      plan.pass(31);
+      plan.complete("first", null);
+      expect(plan.status("third")).toBe("needs_approval");
+    });
+
+    test("also after a reload", () => {
+      const plan = rejecting({}, {});
+      plan.accept("approval", no);
+      plan.reload();
+      plan.complete("later", null);
+      expect(plan.status("third")).toBe("needs_approval");
+    });
+  });
+
   test("starts nothing of an ended plan when it is revoked", () => {
     const plan = drive(planOf([mail("first", {}), { id: "next", depends_on: ["first"] }]));
     plan.accept("approval", remember());

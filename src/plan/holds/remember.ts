@@ -6,12 +6,12 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { isWithin } from "../../json/json-pointer.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
-import { boundCall, digestOf, type TodoInput } from "../model/digest.ts";
+import { approvalDigest, boundCall, digestOf, type TodoInput } from "../model/digest.ts";
 import { isStepMode, markOf, todoOf, type Plan } from "../model/plan.ts";
-import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
+import { decidingOf, isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
-import { newestHoldOf } from "./holds.ts";
+import { toolOf } from "../model/work.ts";
 import { needsOf } from "./needs.ts";
 
 /*
@@ -89,13 +89,40 @@ export function rememberedFor(
   if (todo.approval.always_ask === true || todo.work.kind !== "tool") return undefined;
   if (needsOf(plan, todo).needs !== undefined) return undefined;
   if (markOf(plan, todo.work.tool_name).irreversible === true) return undefined;
-  // Who said no to this very todo is asked again.
-  if (newestHoldOf(plan, todo.id)?.status === "rejected") return undefined;
   return [...plan.remembered.values()].find((hold) => {
     const { remembered } = hold;
     if (remembered === undefined || !countsAt(hold, at)) return false;
-    return remembered.digest === callDigest(todo, input, remembered.except);
+    if (remembered.digest !== callDigest(todo, input, remembered.except)) return false;
+    const since = decidingOf(hold)?.at ?? remembered.at;
+    return !(isRejected(plan, todo) || isRejectedSince(plan, todo, input, since));
   });
+}
+
+/** Whether the last word that somebody has said about this very todo was no: who said it is asked again. */
+function isRejected({ state }: Plan, { id }: TodoState): boolean {
+  const last = state.holds.findLast(
+    (hold) => hold.todo_id === id && !isAsking(hold) && decidingOf(hold) !== null,
+  );
+  return last?.status === "rejected";
+}
+
+/** Whether the last word that somebody has said since then about exactly this call, of whichever todo, was no. */
+function isRejectedSince(plan: Plan, todo: TodoState, input: TodoInput, since: string): boolean {
+  const tool = toolOf(todo.work);
+  const decided = plan.state.holds.flatMap((hold) => {
+    if (hold.kind !== "approval" || isAsking(hold) || hold.tool_name !== tool) return [];
+    const { at = "", decision } = decidingOf(hold) ?? {};
+    return at < since ? [] : [{ at, decision, hold }];
+  });
+  // Digests cost something, and most plans have no such word.
+  if (!decided.some(({ decision }) => decision === "reject")) return false;
+  const same = decided.filter(
+    ({ hold: { todo_id: id, digest } }) => digest === approvalDigest({ ...todo, id }, input),
+  );
+  const lastOf = (word: Decision["decision"]): string =>
+    same.reduce((last, { at, decision }) => (decision === word && at > last ? at : last), "");
+  const no = lastOf("reject");
+  return no !== "" && no >= lastOf("approve");
 }
 
 /** Whether a todo that was let through and has not started yet still needs nobody's word. */
