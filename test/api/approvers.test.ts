@@ -70,6 +70,15 @@ describe("approvers with names", () => {
       to: "park",
     });
     expect(pointersOf(await problemOf(delegated, "invalid_command"))).toEqual(["/to"]);
+    for (const [action, body] of [
+      ["delegate", { to: "lee" }],
+      ["extend", { seconds: 60 }],
+    ] as const) {
+      const other = await as("park", "POST", `/v1/holds/approvers-named.h1/${action}`, body);
+      await problemOf(other, "not_an_approver");
+      const own = await as("kim", "POST", `/v1/holds/approvers-named.h1/${action}`, body);
+      expect(own.status).toBe(200);
+    }
     await decide("lee", "approvers-named", { decision: "approve" });
     expect((await api().untilEnded("approvers-named")).status).toBe("completed");
   });

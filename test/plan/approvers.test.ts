@@ -256,6 +256,27 @@ describe("a todo that names its approvers", () => {
     expect(plan.hold("pay").assignee).toBe("lee");
   });
 
+  test("is handed on, and given more time, by them alone: it would leave the inboxes of those whom it asks", () => {
+    const plan = transfer({ approvers: ["kim", "@finance"] });
+    const hand = { hold_id: "h1", action: "delegate", to: "lee" };
+    const wait = { hold_id: "h1", action: "extend", seconds: 60 };
+    for (const action of [hand, wait]) {
+      expect(plan.refuse("control_hold", { ...action, by: "park" })).toMatchObject({
+        code: "not_an_approver",
+        detail: "Only kim, @finance may decide hold p1.h1.",
+      });
+      plan.accept("control_hold", { ...action, by: "kim" });
+      plan.accept("control_hold", { ...action, by: "lee", groups: ["finance"] });
+    }
+  });
+
+  test("is handed on by its author, who may not approve it, where that is one of them", () => {
+    const plan = transfer({ approvers: ["ana", "kim"], prevent_self_approval: true });
+    const { owner } = plan.plan.state;
+    plan.accept("control_hold", { hold_id: "h1", action: "delegate", to: "kim", by: owner });
+    expect(plan.hold("pay").assignee).toBe("kim");
+  });
+
   test("knows them by their names however these are typed", () => {
     const decomposed = "김민지".normalize("NFD");
     expect(mistakesOf({ approvers: ["김민지", decomposed] })).toContain("/approval/approvers");

@@ -23,6 +23,9 @@ import { rulesOf } from "./hold-rules.ts";
 import { findHold, leftOf, takenBack } from "./holds.ts";
 import { approvedBy, notAmongApprovers, withoutApproval } from "./needs.ts";
 
+/** What only those who may decide a hold do about it: see its secrets, and say until when it asks whom. */
+const DECIDERS_OWN: ReadonlySet<HoldAction> = new Set(["extend", "delegate", "reveal"]);
+
 /**
  * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
  * @param at ISO 8601 time.
@@ -45,8 +48,7 @@ export function controlHold(
         : unavailable(plan, hold, at)) ??
     inputProblem(command) ??
     unsupportedAction(hold, action) ??
-    // Only those who may decide a hold may see its secrets.
-    (action === "reveal" ? notAmongApprovers(hold, command) : null);
+    (DECIDERS_OWN.has(action) ? notAmongApprovers(hold, command) : null);
   if (problem !== null) return { problem };
   const about = { by, ...aboutHold(hold) };
   const said = { ...stamp, ...(reason !== undefined && { reason }) };

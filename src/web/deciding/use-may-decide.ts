@@ -22,12 +22,12 @@ export function useKeptFrom({ needs }: Hold): "deciding" | "approving" | "approv
  * Whether something can be done with a request besides deciding it; null while nobody has said so to who may
  * decide: its place is kept.
  */
-export function useMayAct(
-  { id, plan_id, todo_id }: Hold,
-  act: "extend" | "delegate",
-): boolean | null {
+export function useMayAct(hold: Hold, act: "extend" | "delegate"): boolean | null {
+  const { id, plan_id, todo_id } = hold;
   const actions = useQuery(actionsQuery(useClient(), plan_id, todo_id ?? undefined));
   const mayDecide = useMayDecide();
+  const isOthers = useKeptFrom(hold) === "deciding";
+  if (isOthers) return false;
   if (actions.isPending) return mayDecide === false ? false : null;
   const own = actions.data?.holds.find(({ hold_id }) => hold_id === id);
   return own?.actions[act].possible === true;
