@@ -12,7 +12,7 @@ import type { Actor } from "../http/requests/actor.ts";
 import { newKeyIdOf } from "../http/requests/idempotency.ts";
 import { neededRole } from "../http/route.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
-import { createStreamLimit } from "./open-streams.ts";
+import { createStreamLimit, lookAgain } from "./open-streams.ts";
 import { assertOwnSignIn, signInOf } from "./sign-in-cookie.ts";
 import type { SignIns } from "./sign-ins.ts";
 
@@ -63,9 +63,10 @@ export function keyOf(c: Context): Key | null {
 
 /**
  * Counts what an open socket asks for as one more request of its key.
- * @throws Refusal when the key has made too many.
+ * @throws Refusal when the key has made too many, or counts no longer.
  */
 export async function takeAnotherTurn(c: Context): Promise<void> {
+  await lookAgain(c);
   await (c.get("takeTurn") as (() => Promise<void>) | undefined)?.();
 }
 

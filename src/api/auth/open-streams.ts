@@ -59,6 +59,11 @@ export async function openCounted<Opened>(
   }
 }
 
+/** Finds the key of a request anew, which may have been revoked since it began. @throws Refusal when it counts no longer. */
+export async function lookAgain(c: Context): Promise<void> {
+  await (c.get("findAgain") as (() => Promise<unknown>) | undefined)?.();
+}
+
 /** Waits for something, which is counted meanwhile. @throws Refusal when the key has too many, or counts no longer. */
 export async function waitCounted<Answer>(
   c: Context,
@@ -67,7 +72,7 @@ export async function waitCounted<Answer>(
   const { opened, endStream } = await openCounted(c, wait);
   endStream();
   // A key may have been revoked meanwhile, and reads nothing more.
-  await (c.get("findAgain") as (() => Promise<unknown>) | undefined)?.();
+  await lookAgain(c);
   return opened;
 }
 

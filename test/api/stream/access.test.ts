@@ -81,6 +81,21 @@ test("who loses the key loses what is open", async () => {
   expect((await kept.next())?.event).toBe("plan.paused");
 });
 
+test("a key that was revoked a moment ago has nothing more told on a socket that is still open", async () => {
+  const { id, keyed, url } = await setUp();
+  const { key, written } = await keyed.add("lee", "viewer");
+  const headers = { headers: bearer(written) };
+  const socket = await openSocket(`${url}/v1/ws`, [], headers);
+  const seed = await openSocket(`${url}/ws/${id}`, [], headers);
+  await keyed.keys.revoke(key.id, new Date().toISOString());
+  const refused = { problem: { code: "key_revoked" } };
+  expect(await socket.ask({ type: "subscribe", plan_id: id })).toMatchObject(refused);
+  const about = { type: "hitl_approval_response", session_id: id, todo_id: "none" };
+  seed.send({ ...about, action: "approve" });
+  const answer = await seed.until(({ data }) => JSON.stringify({ data }).includes("in_reply_to"));
+  expect(answer).toMatchObject({ data: refused });
+});
+
 test("who waits for news with a key that is revoked meanwhile is told none", async () => {
   const { id, keyed } = await setUp();
   const { key, written } = await keyed.add("lee", "operator");
