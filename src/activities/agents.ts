@@ -4,6 +4,7 @@ import { createPartReader } from "../json/referring.ts";
 import { lookAt, readIn } from "../plan/agents/read-result.ts";
 import {
   MissingArtifactError,
+  readJson,
   type ArtifactStore,
 } from "../temporal/connection/payloads/artifact-store.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -62,7 +63,7 @@ const readResult =
     const user = TEMPORAL_NAMES.plan_prefix + plan_id;
     const readPart = createPartReader(async (digest) => {
       await artifacts.share(digest, user);
-      return Buffer.from(await artifacts.get(digest)).toString();
+      return readJson(artifacts, digest);
     });
     try {
       const value = await readPart(kept);

@@ -88,7 +88,7 @@ export async function fetchInput(
   user: string,
   workspace: string,
 ): Promise<{ args: JsonObject; input_data: JsonObject | null }> {
-  const readPart = createPartReader(async (digest) => Buffer.from(await use(digest)).toString());
+  const readPart = createPartReader((digest) => readJson({ get: use }, digest));
   const value: JsonObject = { args, input_data };
   return (await loadReferences({ value, references }, load)) as {
     args: JsonObject;

@@ -43,37 +43,29 @@ export function toRequest(
     };
     return { type: "hitl_plan_review", session_id, plan_id: hold.plan_id, plan, message };
   }
-  const { id: request_id, digest } = hold;
-  const timeout_at = hold.deadline_at;
+  const { id: request_id, digest, deadline_at: timeout_at } = hold;
   const [todo] = todos;
-  if (hold.input_request !== null) {
-    return {
-      type: "hitl_input_request",
-      session_id,
-      request_id,
-      digest,
-      ...hold.input_request,
-      timeout_at,
-    };
-  }
+  const question = {
+    type: "hitl_input_request",
+    session_id,
+    request_id,
+    digest,
+    timeout_at,
+  } as const;
+  if (hold.input_request !== null) return { ...question, ...hold.input_request };
   if (hold.kind === "proposal") {
     const options = [...PROPOSAL_ANSWERS];
-    const asks = { question: message, input_type: "choice" as const, options, required: true };
-    return { type: "hitl_input_request", session_id, request_id, digest, ...asks, timeout_at };
+    return { ...question, question: message, input_type: "choice", options, required: true };
   }
   if (todo === undefined) return null;
   if (hold.kind === "recovery" && asksForArguments(todo.kind, todo.error_type)) {
     return {
-      type: "hitl_input_request",
-      session_id,
-      request_id,
-      digest,
+      ...question,
       question: argumentsQuestion(todo.title, fieldText(todo, "error_message", language), language),
       input_type: "form",
       required: true,
       schema: { type: "object" },
       default: hold.args ?? {},
-      timeout_at,
     };
   }
   return {

@@ -82,17 +82,17 @@ export async function loadReferences(
 
 /**
  * Reads parts of kept results, each result once.
- * @param read answers the JSON text that a digest names.
+ * @param read answers what a digest names.
  */
 export function createPartReader(
-  read: (digest: string) => Promise<string>,
+  read: (digest: string) => Promise<Json>,
 ): (placeholder: JsonObject) => Promise<Json | undefined> {
   const loaded = new Map<string, Promise<Json>>();
   return async ({ $artifact, path }) => {
     const digest = typeof $artifact === "string" ? $artifact : "";
     let whole = loaded.get(digest);
     if (whole === undefined) {
-      whole = read(digest).then((text) => JSON.parse(text) as Json);
+      whole = read(digest);
       loaded.set(digest, whole);
     }
     return valueAt(await whole, typeof path === "string" ? path : "");

@@ -151,7 +151,8 @@ describe("approvals that nobody here could give", () => {
     expect(problem.errors).toMatchObject([
       {
         pointer: "/todos/0/approval/approvers/1",
-        detail: 'Nobody named "leo" may decide here. Did you mean "lee"?',
+        detail:
+          'Nobody named "leo" may decide here: no valid key of that name has the role approver. Did you mean "lee"?',
       },
     ]);
   });

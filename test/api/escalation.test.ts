@@ -82,7 +82,8 @@ describe("whoever is asked next", () => {
     expect(unknown.errors).toMatchObject([
       {
         pointer: "/todos/0/approval/escalate_to/1",
-        detail: 'Nobody named "escalation-leo" may decide here. Did you mean "escalation-lee"?',
+        detail:
+          'Nobody named "escalation-leo" may decide here: no valid key of that name has the role approver. Did you mean "escalation-lee"?',
       },
     ]);
     const approvers = ["escalation-root"];

@@ -3,12 +3,12 @@ import type { HoldSummary } from "../../contract/list.ts";
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { limitingField, notAmong, policyOf } from "../../plan/todos/approval-policy.ts";
 import { groupsIn, isAmong } from "../../plan/todos/approvers.ts";
-import { nearestName } from "../../text/nearest-name.ts";
 import type { IdentityDeps } from "./identity.ts";
 
 type Deps = Pick<IdentityDeps, "keys" | "now">;
@@ -194,16 +194,8 @@ function unknownNext(
   });
 }
 
-function nobodyDecides(to: string, names: readonly string[]): Sentence {
-  const nearest = nearestName(to, names);
-  return nearest === undefined
-    ? say("nobody_decides", { to })
-    : say("nobody_decides_but", { to, nearest });
-}
+const nobodyDecides = (to: string, names: readonly string[]): Sentence =>
+  sayNearest(say("nobody_decides", { to }), to, names);
 
-function nobodyInGroup(group: string, groups: readonly string[]): Sentence {
-  const nearest = nearestName(group, groups);
-  return nearest === undefined
-    ? say("nobody_in_group", { group })
-    : say("nobody_in_group_but", { group, nearest });
-}
+const nobodyInGroup = (group: string, groups: readonly string[]): Sentence =>
+  sayNearest(say("nobody_in_group", { group }), group, groups);

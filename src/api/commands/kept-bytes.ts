@@ -14,6 +14,7 @@ import { createPartReader } from "../../json/referring.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import {
   MissingArtifactError,
+  readJson,
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
 import { mediaTypeOf } from "./files.ts";
@@ -134,9 +135,7 @@ export function createByteReader(artifacts: Pick<ArtifactStore, "get">) {
 
   async function fetch(whole: ByteSource, placeholder: JsonObject): Promise<Json> {
     if (isFileRecord(placeholder)) return filePlace(placeholder);
-    const read = createPartReader(async (digest) =>
-      Buffer.from(await artifacts.get(digest)).toString(),
-    );
+    const read = createPartReader((digest) => readJson(artifacts, digest));
     const found = await read(placeholder);
     if (found === undefined) throw whole.nothingAt(pathOf(placeholder));
     return found;

@@ -17,10 +17,10 @@ import {
   type PlanSchedule,
   type ScheduleInput,
 } from "../../contract/schedule.ts";
+import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
-import { nearestName } from "../../text/nearest-name.ts";
 import type {
   ScheduledPlanInput,
   scheduledPlanWorkflow,
@@ -309,10 +309,8 @@ function rulesProblem(error: unknown, { cron = [], timezone = "" }: ScheduleInpu
   if (!(error instanceof TypeError)) return error;
   const hint = say("check_schedule");
   if (/time zone/i.test(error.message)) {
-    const nearest = nearestName(timezone, Intl.supportedValuesOf("timeZone"));
-    const zone = { zone: timezone };
-    const detail =
-      nearest === undefined ? say("no_zone", zone) : say("no_zone_but", { ...zone, nearest });
+    const noZone = say("no_zone", { zone: timezone });
+    const detail = sayNearest(noZone, timezone, Intl.supportedValuesOf("timeZone"));
     return unfit("/timezone", detail, hint);
   }
   const detail = say("schedule_unreadable", { why: error.message });

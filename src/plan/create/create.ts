@@ -1,10 +1,10 @@
 import type { NewPlan } from "../../contract/plan/plan.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
-import { nearestName } from "../../text/nearest-name.ts";
 import { findCycle } from "../edits/find-cycle.ts";
 import { Mistakes } from "../model/mistakes.ts";
 import { firstRanks } from "../model/order/ranks.ts";
@@ -235,10 +235,7 @@ function dependenciesOf(
 }
 
 function unknown(id: string, pointer: string, ids: readonly string[]): ProblemDetail {
-  const nearest = nearestName(id, ids);
-  const detail =
-    nearest === undefined ? say("no_todo_here", { id }) : say("no_todo_here_but", { id, nearest });
-  return { pointer, detail };
+  return { pointer, detail: sayNearest(say("no_todo_here", { id }), id, ids) };
 }
 
 function toProblem(mistakes: Mistakes): Problem {

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { NewPlanSchema, type NewPlan } from "../../contract/plan/plan.ts";
 import { PlanDraftSchema } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { startOf } from "../../text/cut-text.ts";
-import { nearestName } from "../../text/nearest-name.ts";
 import { readAs } from "../model/read-as.ts";
 import type { Offer } from "../model/state/thought.ts";
 
@@ -107,14 +107,9 @@ function unknown(
   field: UnknownName["field"],
 ): UnknownName[] {
   if (name == null || known.includes(name)) return [];
-  const nearest = nearestName(name, known);
   const names = known.length === 0 ? say("draft_none") : known.join(", ");
   const word = field === "tool_name" ? "tool" : "agent";
-  const detail =
-    nearest === undefined
-      ? say(`draft_no_${word}`, { name, names })
-      : say(`draft_no_${word}_but`, { name, nearest });
-  return [{ field, detail }];
+  return [{ field, detail: sayNearest(say(`draft_no_${word}`, { name, names }), name, known) }];
 }
 
 function bothOf(todo: NewPlan["todos"][number], place: number): ProblemDetail[] {

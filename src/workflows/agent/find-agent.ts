@@ -1,8 +1,8 @@
 import { proxyActivities } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import type { AgentDefinition } from "../../contract/agent.ts";
+import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { nearestName } from "../../text/nearest-name.ts";
 
 /**
  * The definition of the agent with this name as it is now, or why there is none. An agent's workflow asks
@@ -23,9 +23,6 @@ export async function findAgent(
     return { message: say("agent_lacks_tools", { name: wanted, tools: found.missing.join(", ") }) };
   }
   const names = found.known.length === 0 ? say("none_configured") : found.known.join(", ");
-  const nearest = nearestName(wanted, found.known);
-  if (nearest !== undefined) {
-    return { message: say("no_such_agent_but", { name: wanted, nearest, names }) };
-  }
-  return { message: say("no_such_agent", { name: wanted, names }) };
+  const unknown = say("no_such_agent", { name: wanted, names });
+  return { message: sayNearest(unknown, wanted, found.known) };
 }

@@ -7,7 +7,10 @@ import { isObject } from "../../../json/json-object.ts";
 import { isWithin, valueAt } from "../../../json/json-pointer.ts";
 import { createPartReader } from "../../../json/referring.ts";
 import { looksSealed, readSeal, sealedPlaces } from "../../../json/seals.ts";
-import type { ArtifactStore } from "../../../temporal/connection/payloads/artifact-store.ts";
+import {
+  readJson,
+  type ArtifactStore,
+} from "../../../temporal/connection/payloads/artifact-store.ts";
 import type { Sealed, Secrets } from "../../../temporal/connection/payloads/secrets.ts";
 
 type Shown = Pick<Hold, "id" | "plan_id" | "args" | "input_data" | "references">;
@@ -58,9 +61,7 @@ async function valueIn(
   const above = references.find((place) => isWithin(pointer, place));
   const placeholder = above === undefined ? undefined : valueAt(whole, above);
   if (above === undefined || !isObject(placeholder)) return valueAt(whole, pointer);
-  const read = createPartReader(async (digest) =>
-    Buffer.from(await artifacts.get(digest)).toString(),
-  );
+  const read = createPartReader((digest) => readJson(artifacts, digest));
   try {
     const path = `${typeof placeholder["path"] === "string" ? placeholder["path"] : ""}${pointer.slice(above.length)}`;
     return await read({ ...placeholder, path });

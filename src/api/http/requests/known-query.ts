@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { wrongAt } from "../../../contract/problem-error.ts";
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { sayNearest } from "../../../contract/sentences/say-nearest.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
 import { startOf } from "../../../text/cut-text.ts";
-import { nearestName } from "../../../text/nearest-name.ts";
 import { routesOf } from "../matched-routes.ts";
 
 /**
@@ -19,15 +19,10 @@ export const knownQueryOnly: MiddlewareHandler = async (c, next) => {
   if (unknown.length === 0) return next();
   const errors = unknown.slice(0, 50).map((name) => ({
     pointer: `/query${toPointer([startOf(name, 100)])}`,
-    detail: mistake(name, names),
+    detail: sayNearest(say("no_query"), name, names),
   }));
   const hint =
     names.length === 0 ? say("takes_no_query") : say("takes_queries", { names: names.join(", ") });
   const several = say("queries_unknown", { count: unknown.length });
   throw wrongAt(errors, hint, "validation_failed", several);
 };
-
-function mistake(name: string, names: readonly string[]): Sentence {
-  const nearest = nearestName(name, names);
-  return nearest === undefined ? say("no_query") : say("no_query_but", { nearest });
-}

@@ -126,7 +126,7 @@ async function decide(
   if (decider === "elsewhere" || (isQuestion && decider !== undefined && answer === undefined)) {
     return "decided";
   }
-  const { askDecision, askForAnswer } = await import("../service/ask-decision.ts");
+  const { askDecision, askForAnswer } = await import("./ask-decision.ts");
   const complain = (error: unknown): null => {
     say(tell(error instanceof Error ? error : String(error)));
     return null;

@@ -7,10 +7,6 @@ export const AGENTS = {
     en: 'There is no agent "{name}". Agents: {names}.',
     ko: '에이전트 "{name:이}" 없습니다. 있는 에이전트: {names}.',
   },
-  no_such_agent_but: {
-    en: 'There is no agent "{name}". Agents: {names}. Did you mean "{nearest}"?',
-    ko: '에이전트 "{name:이}" 없습니다. 있는 에이전트: {names}. "{nearest:을}" 쓰려던 것인가요?',
-  },
   agent_lacks_tools: {
     en: 'The agent "{name}" may use tools that this worker does not have: {tools}. Save the agent without them, or start workers that have them.',
     ko: '에이전트 "{name:이}" 쓰는 도구가 이 워커에 없습니다: {tools}. 도구를 빼고 에이전트를 다시 저장하거나, 도구가 있는 워커를 시작하세요.',

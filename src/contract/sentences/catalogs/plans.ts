@@ -30,10 +30,6 @@ export const PLANS = {
     en: 'There is no todo "{id}" in this plan.',
     ko: '이 계획에 할 일 "{id:이}" 없습니다.',
   },
-  no_todo_here_but: {
-    en: 'There is no todo "{id}" in this plan. Did you mean "{nearest}"?',
-    ko: '이 계획에 할 일 "{id:이}" 없습니다. "{nearest:을}" 쓰려던 것인가요?',
-  },
   beside_itself: {
     en: '"{id}" has no place before or after itself: name another todo.',
     ko: '"{id:은}" 자기 앞뒤로 옮길 수 없습니다. 다른 할 일을 쓰세요.',

@@ -96,6 +96,10 @@ export const VALUES = {
     ko: '"add_todo", "remove_todo", "modify_todo", "reorder", "change_priority", "add_dependency", "remove_dependency", "modify_plan" 가운데 하나여야 합니다.',
   },
   no_field_here: { en: "is not a field here.", ko: "여기에 쓸 수 없는 항목입니다." },
+  did_you_mean: {
+    en: '{unknown} Did you mean "{nearest}"?',
+    ko: '{unknown} "{nearest:을}" 쓰려던 것인가요?',
+  },
   no_field_but: {
     en: 'is not a field here. Did you mean "{nearest}"?',
     ko: '여기에 쓸 수 없는 항목입니다. "{nearest:을}" 쓰려던 것인가요?',

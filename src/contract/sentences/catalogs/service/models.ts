@@ -125,17 +125,9 @@ export const MODELS = {
     en: 'There is no tool "{name}". Tools: {names}.',
     ko: '도구 "{name:이}" 없습니다. 있는 도구: {names}.',
   },
-  draft_no_tool_but: {
-    en: 'There is no tool "{name}". Did you mean "{nearest}"?',
-    ko: '도구 "{name:이}" 없습니다. "{nearest:을}" 쓰려던 것인가요?',
-  },
   draft_no_agent: {
     en: 'There is no agent "{name}". Agents: {names}.',
     ko: '에이전트 "{name:이}" 없습니다. 있는 에이전트: {names}.',
-  },
-  draft_no_agent_but: {
-    en: 'There is no agent "{name}". Did you mean "{nearest}"?',
-    ko: '에이전트 "{name:이}" 없습니다. "{nearest:을}" 쓰려던 것인가요?',
   },
   draft_one_kind: {
     en: "has more than one of `tool_name`, `agent_name` and `input_request`: one todo is one kind of work.",

@@ -154,17 +154,9 @@ export const REQUESTS = {
     en: "It needs approvals: {wanted}. People who may give one here: {count}.",
     ko: "승인이 {wanted}건 필요한데, 여기서 승인할 수 있는 사람은 {count}명입니다.",
   },
-  nobody_decides_but: {
-    en: 'Nobody named "{to}" may decide here. Did you mean "{nearest}"?',
-    ko: '"{to}"라는 이름으로 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',
-  },
   nobody_in_group: {
     en: 'Nobody in the group "{group}" may decide here: no valid key with the role approver is in it.',
     ko: '"{group}" 그룹에는 결정할 수 있는 사람이 없습니다. 그 그룹의 유효한 키 가운데 approver 역할을 가진 것이 없습니다.',
-  },
-  nobody_in_group_but: {
-    en: 'Nobody in the group "{group}" may decide here. Did you mean "{nearest}"?',
-    ko: '"{group}" 그룹에는 결정할 수 있는 사람이 없습니다. "{nearest}" 아닌가요?',
   },
   author_is_next: {
     en: "{to} created or changes it and may not approve it, as prevent_self_approval says.",
@@ -293,10 +285,6 @@ export const REQUESTS = {
     ko: "두 번 이상 지정했습니다. 하나만 남기세요.",
   },
   no_query: { en: "There is no such query parameter.", ko: "그런 쿼리 매개변수가 없습니다." },
-  no_query_but: {
-    en: 'There is no such query parameter. Did you mean "{nearest}"?',
-    ko: '그런 쿼리 매개변수가 없습니다. "{nearest:을}" 쓰려던 것인가요?',
-  },
   takes_no_query: {
     en: "Leave the query out; this address takes none.",
     ko: "쿼리를 빼세요. 이 주소에서는 쓰지 않습니다.",

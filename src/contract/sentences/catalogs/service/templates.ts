@@ -31,10 +31,6 @@ export const TEMPLATES = {
     ko: "아무것도 시작하지 않았습니다. 다른 기간을 고르세요.",
   },
   no_zone: { en: 'There is no time zone "{zone}".', ko: '시간대 "{zone:이}" 없습니다.' },
-  no_zone_but: {
-    en: 'There is no time zone "{zone}". Did you mean "{nearest}"?',
-    ko: '시간대 "{zone:이}" 없습니다. "{nearest:을}" 쓰려던 것인가요?',
-  },
   name_of_address: {
     en: 'is not "{name}", the name in the address. Leave it out, or save it by its own name.',
     ko: '주소에 있는 이름 "{name:과}" 다릅니다. 빼거나, 그 이름의 주소로 저장하세요.',
