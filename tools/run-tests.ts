@@ -1,13 +1,19 @@
 import { run, runTests } from "./test-run.ts";
 
+/** The types of a project. What was looked at before is kept: of a tree that has not changed they take a tenth. */
+const types = (name: string, project: string): readonly string[] => {
+  const kept = `dist/types/${name}.json`;
+  return ["tsc", "-p", project, "--incremental", "--tsBuildInfoFile", kept];
+};
+
 /** Checks that only read the tree: two run at a time, those that take longest first. Each counts as one check. */
 const STEPS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
-  { name: "types", command: ["tsc", "-p", "."] },
+  { name: "types", command: types("all", ".") },
   { name: "lint", command: ["oxlint"] },
-  { name: "types of the screen", command: ["tsc", "-p", "src/web"] },
+  { name: "types of the screen", command: types("screen", "src/web") },
   { name: "dead code", command: ["knip", "--no-progress", "--no-config-hints"] },
   { name: "rooms and names", command: ["tsx", "tools/house/main.ts"] },
-  { name: "types of the pure core", command: ["tsc", "-p", "src/plan"] },
+  { name: "types of the pure core", command: types("core", "src/plan") },
   { name: "format", command: ["oxfmt", "--check", "."] },
 ];
 

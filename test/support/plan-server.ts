@@ -169,9 +169,7 @@ function createIdleWorker(
       connection: native,
       namespace,
       taskQueue,
-      workflowBundle: options.plugins
-        ? await loadWorkflowBundle({ plugins: options.plugins })
-        : await (workflowBundle ??= loadWorkflowBundle()),
+      workflowBundle: await loadWorkflowBundle({ plugins: options.plugins ?? [] }),
       plugins: options.plugins ?? [],
       activities: createActivities(tools, {
         secrets: createSecrets(NO_KEYS),
@@ -203,9 +201,6 @@ function createIdleWorker(
     return { ...idle, stop };
   }
 }
-
-/** Megabytes that are read and checked; a process of tests does so once for all its workers. */
-let workflowBundle: ReturnType<typeof loadWorkflowBundle> | undefined;
 
 /** Failures that ask nobody: tests of other things see what a failure alone does. */
 const STAY_FAILED: NewPlanInput["failure"] = {

@@ -35,20 +35,33 @@ interface BundleOptions {
   readonly bundle?: (options: Parameters<typeof bundleWorkflowCode>[0]) => Promise<WorkflowBundle>;
 }
 
+/** What this process has loaded, by what was added to the workflow code: what it runs stays as it was. */
+const loaded = new Map<string, Promise<WorkflowBundle>>();
+
 /**
  * The workflow code as workers load it. Bundling takes seconds of computing, so the result is kept
- * under a digest of everything that goes into it: it is built once, by whoever needs it first.
+ * under a digest of everything that goes into it: it is built once, by whoever needs it first. A process
+ * with many workers, as one of tests, reads it once.
  *
  * Promises: a bundle of other code, or one that was damaged on disk, is never used. Processes that
  * build at once do not disturb one another. Where nothing can be kept, it is built each time.
  */
-export async function loadWorkflowBundle(options: BundleOptions = {}): Promise<WorkflowBundle> {
-  const {
-    plugins = [],
-    failureConverterPath,
-    cache = CACHE,
-    bundle = bundleWorkflowCode,
-  } = options;
+export function loadWorkflowBundle(options: BundleOptions = {}): Promise<WorkflowBundle> {
+  const { plugins = [], failureConverterPath, cache, bundle } = options;
+  if (cache !== undefined || bundle !== undefined) return readOrBuild(options);
+  const added = JSON.stringify([plugins.map(({ name }) => name), failureConverterPath]);
+  const whole = loaded.get(added) ?? readOrBuild(options);
+  loaded.set(added, whole);
+  whole.catch(() => loaded.delete(added));
+  return whole;
+}
+
+async function readOrBuild({
+  plugins = [],
+  failureConverterPath,
+  cache = CACHE,
+  bundle = bundleWorkflowCode,
+}: BundleOptions): Promise<WorkflowBundle> {
   const name = `workflows-${await digestOfSources(plugins, failureConverterPath)}`;
   const file = join(cache, name);
   const kept = (await readKept(join(ROOT, SHIPPED, name))) ?? (await readKept(file));
