@@ -43,17 +43,24 @@ export async function replayWhatRan(
   const workflowBundle = await loadWorkflowBundle(
     failureConverterPath === undefined ? {} : { failureConverterPath },
   );
-  const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, readable());
-  for await (const { workflowId, runId, error } of results) {
-    replayed += 1;
-    if (error === undefined) continue;
-    const file = join(tmpdir(), `holdpoint-broken-${workflowId}.json`);
-    const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    await writeFile(file, historyToJSON({ events: events ?? [] }));
-    broken.set(workflowId, `${String(error)}\n  Its history: ${file}`);
-  }
+  const left = readable();
+  // Each worker replays one at a time, and waits for what it replays to be fetched.
+  await Promise.all([replayLeft(), replayLeft(), replayLeft()]);
   await connection.close();
   return { replayed, broken };
+
+  async function replayLeft(): Promise<void> {
+    const histories = { [Symbol.asyncIterator]: () => ({ next: () => left.next() }) };
+    const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, histories);
+    for await (const { workflowId, runId, error } of results) {
+      replayed += 1;
+      if (error === undefined) continue;
+      const file = join(tmpdir(), `holdpoint-broken-${workflowId}.json`);
+      const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+      await writeFile(file, historyToJSON({ events: events ?? [] }));
+      broken.set(workflowId, `${String(error)}\n  Its history: ${file}`);
+    }
+  }
 
   async function* readable(): AsyncGenerator<HistoryAndWorkflowId> {
     const query = `WorkflowType IN (${types.join(", ")})`;
