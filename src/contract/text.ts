@@ -3,20 +3,17 @@ import type { Said } from "./sentences/catalog.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 
+/** By their ranges: programs in other languages read the patterns, and not all of them know `\p{Cc}`. */
+const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
+const LINE = new RegExp(String.raw`^[^${CONTROLS}\u2028\u2029]*$`);
+const LINES = new RegExp(String.raw`^(?:[^${CONTROLS}]|[\n\r\t])*$`);
+
 /** A short human text on one line: no control characters, so that it cannot break a log or a table. */
-export const lineText = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, named("one_line"));
+export const lineText = (max: number) => z.string().min(1).max(max).regex(LINE, named("one_line"));
 
 /** A longer human text: line breaks and tabs are welcome, other control characters are not. */
 export const longText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, named("no_control_characters"));
+  z.string().max(max).regex(LINES, named("no_control_characters"));
 
 /** One of the words, or several with commas between. @param wrong what is said of any other text. */
 export const oneOrMore = (words: readonly string[], wrong: Parameters<typeof named>[0]) => {

@@ -149,21 +149,12 @@ function optionsOf(io: Side, target: Target) {
         delete jsonSchema.minimum;
       if (io === "output" && jsonSchema.maximum === Number.MAX_SAFE_INTEGER)
         delete jsonSchema.maximum;
-      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = portable(jsonSchema.pattern);
       // Letters of all scripts are no ranges: what such a pattern says is told when it is broken.
       if (jsonSchema.pattern?.includes(String.raw`\p{`) === true) delete jsonSchema.pattern;
       // The format says it in fewer words.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     },
   };
-}
-
-/** Classes of characters by their ranges: not every reader of a pattern knows them by name. */
-function portable(pattern: string): string {
-  return pattern
-    .replaceAll(String.raw`\p{Cc}`, String.raw`\u0000-\u001f\u007f-\u009f`)
-    .replaceAll(String.raw`\p{Zl}`, String.raw`\u2028`)
-    .replaceAll(String.raw`\p{Zp}`, String.raw`\u2029`);
 }
 
 /** Named schemas that are not the same in requests and answers, or refer to one that is not. */
