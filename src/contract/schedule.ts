@@ -71,10 +71,15 @@ export const ScheduleTimesSchema = z.object({
   /** Every so many seconds, counted from 1970 and the offset. */
   intervals: z
     .array(
-      z.strictObject({
-        every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
-        offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
-      }),
+      z
+        .strictObject({
+          every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+          offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
+        })
+        .refine(({ every_seconds, offset_seconds = 0 }) => offset_seconds <= every_seconds, {
+          path: ["offset_seconds"],
+          message: named("offset_past_interval"),
+        }),
     )
     .max(20)
     .optional(),

@@ -12,7 +12,10 @@ import {
   TemplateIdSchema,
 } from "./text.ts";
 
-const ScalarSchema = z.union([z.string().max(LIMITS.answer), z.number(), z.boolean()]);
+/** How long a text may be, its parameter says. */
+const ScalarSchema = z.union([z.string(), z.number(), z.boolean()], {
+  error: named("must_be_scalar"),
+});
 
 /** Something about a template that differs from plan to plan. */
 export const ParameterSchema = z

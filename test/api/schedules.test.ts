@@ -318,8 +318,9 @@ describe("a schedule", () => {
 
   test("that a saved template leaves behind is named at once", async () => {
     await schedule("left-behind");
-    const save = async (parameters: object[]): Promise<unknown> => {
-      const plan = { title: "Report", todos: [{ title: "a {{param.words}}" }] };
+    const save = async (parameters: { name: string; default?: string }[]): Promise<unknown> => {
+      const title = parameters.map(({ name }) => `{{param.${name}}}`).join(" ");
+      const plan = { title: "Report", todos: [{ title }] };
       const saved = await put("/v1/templates/left-behind", { title: "R", parameters, plan });
       expect(saved.status).toBe(200);
       return ((await saved.json()) as SavedTemplate).unfit_schedules;
@@ -430,6 +431,11 @@ describe("a schedule", () => {
 test.each([
   [{ cron: ["61 8 * * *"] }, "/cron/0", "Minute is not in range"],
   [{ cron: ["@daily", "often"] }, "/cron", "cannot be read"],
+  [
+    { intervals: [{ every_seconds: 60, offset_seconds: 90 }] },
+    "/intervals/0/offset_seconds",
+    "must not be more than every_seconds",
+  ],
   [{ timezone: "asia/seul" }, "/timezone", 'Did you mean "Asia/Seoul"?'],
   [{ timezone: "Mars/Olympus" }, "/timezone", 'no time zone "Mars/Olympus".'],
 ])("what cannot be read in %j is said with its place", async (change, pointer, detail) => {

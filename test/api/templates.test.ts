@@ -135,6 +135,19 @@ describe("what a template is refused for names its place", () => {
       "/parameters/1/name",
     ],
     [
+      "a parameter that stands nowhere in the plan",
+      { parameters: [...greeting.parameters, { name: "day" }] },
+      "/parameters/2/name",
+    ],
+    [
+      "two parameters in one place, of which the first is left nowhere",
+      {
+        plan: { title: "Once", todos: [echo("hello")] },
+        parameters: ["first", "second"].map((name) => ({ name, places: ["/todos/0/title"] })),
+      },
+      "/parameters/0/name",
+    ],
+    [
       "a choice without options",
       { parameters: [{ name: "who", type: "choice" }, { name: "times" }] },
       "/parameters/0/options",
@@ -144,7 +157,7 @@ describe("what a template is refused for names its place", () => {
       { parameters: [{ name: "who", places: ["/todos/7/title"] }, { name: "times" }] },
       "/parameters/0/places/0",
     ],
-    ["a plan that is none", { plan: { title: "x", todos: [] } }, "/plan/todos"],
+    ["a plan that is none", { parameters: [], plan: { title: "x", todos: [] } }, "/plan/todos"],
     ["neither plan nor plan's id", { plan: undefined }, "/plan"],
   ])("%s", async (_, change, pointer) => {
     const response = await put("refused", { ...greeting, ...change });
@@ -154,7 +167,7 @@ describe("what a template is refused for names its place", () => {
 
   test("a tool that nobody has", async () => {
     const plan = { title: "x", todos: [{ ...echo("x"), tool_name: "ecko" }] };
-    await problemOf(await put("refused", { ...greeting, plan }), "unknown_tool");
+    await problemOf(await put("refused", { title: "x", plan }), "unknown_tool");
   });
 });
 
@@ -298,6 +311,12 @@ test("values that make no plan are told at the values, and where they stand in t
   ]);
   expect(await refused({ ...good, which: "nobody" }, "unknown_dependency")).toEqual([
     ["/values/which", expect.stringMatching(/^\/plan\/todos\/1\/depends_on/)],
+  ]);
+  expect(await refused({ ...good, rank: null }, "validation_failed")).toEqual([
+    ["/values/rank", "must be a text, a number, or true or false."],
+  ]);
+  expect(await refused({ ...good, who: "x".repeat(20_001) }, "validation_failed")).toEqual([
+    ["/values/who", "It is longer than 20000 characters."],
   ]);
   const long = "x".repeat(250);
   expect(await refused({ ...good, who: long }, "validation_failed")).toEqual([

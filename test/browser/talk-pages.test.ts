@@ -114,6 +114,7 @@ test("a template is started by its form, scheduled, started at once and paused",
       ],
       plan: {
         title: "Tea for {{param.guest}}",
+        description: "{{param.cups}} {{param.kind}}",
         todos: [{ title: "Pour", tool_name: "echo", tool_params: { text: "{{param.guest}}" } }],
       },
     }),

@@ -463,7 +463,7 @@ plan:
         0,
         expect.stringContaining("is starting a plan now"),
       ]);
-      const wanting = `title: Daily\nparameters: [{ name: day }]\nplan: { title: Daily, todos: ${todos} }\n`;
+      const wanting = `title: Daily\nparameters: [{ name: day }]\nplan: { title: "{{param.day}}", todos: ${todos} }\n`;
       writeFileSync(join(cwd, "wanting.yaml"), wanting);
       const save = (file: string) =>
         stack().run(["template", "save", "cli-daily", "--file", file], { cwd });

@@ -138,13 +138,21 @@ export function templateMistakes({ parameters, plan }: Written): ProblemDetail[]
     const wrong = usual === undefined ? null : valueMistake(parameter, usual);
     if (wrong !== null) errors.push({ pointer: `${at}/default`, detail: wrong });
   });
+  const used = new Set<string>();
   eachText(plan, (text, path) => {
     for (const [, name] of text.matchAll(PLACEHOLDER)) {
-      if (names.has(name!)) continue;
-      if (errors.length === MAX_ERRORS) return;
+      used.add(name!);
+      if (names.has(name!) || errors.length === MAX_ERRORS) continue;
       const detail = say("no_parameter", { name: name! });
       errors.push({ pointer: `/plan${shortPointer(path)}`, detail });
     }
+  });
+  parameters.forEach(({ name }, place) => {
+    if (used.has(name) || errors.length === MAX_ERRORS) return;
+    errors.push({
+      pointer: `/parameters/${place}/name`,
+      detail: say("parameter_unused", { name }),
+    });
   });
   return errors;
 }

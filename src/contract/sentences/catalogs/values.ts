@@ -29,6 +29,10 @@ export const VALUES = {
   must_be_int: { en: "must be a whole number.", ko: "정수여야 합니다." },
   must_be_number: { en: "must be a number.", ko: "숫자여야 합니다." },
   must_be_boolean: { en: "must be true or false.", ko: "true나 false여야 합니다." },
+  must_be_scalar: {
+    en: "must be a text, a number, or true or false.",
+    ko: "글, 숫자, true, false 가운데 하나여야 합니다.",
+  },
   must_be_array: { en: "must be a list.", ko: "목록이어야 합니다." },
   must_be_object: { en: "must be a JSON object.", ko: "JSON 객체여야 합니다." },
   must_be_null: { en: "must be null.", ko: "null이어야 합니다." },

@@ -239,6 +239,10 @@ export const WRITING = {
     en: 'The template has no parameter "{name}".',
     ko: '템플릿에 매개변수 "{name:이}" 없습니다.',
   },
+  parameter_unused: {
+    en: 'Nothing in the plan uses the parameter "{name}", so its value would change nothing. Put it into the plan, or leave it out.',
+    ko: '계획에서 매개변수 "{name:을}" 쓰는 곳이 없어 값을 넣어도 달라지는 것이 없습니다. 계획에 넣거나 매개변수를 빼세요.',
+  },
   nothing_at: {
     en: 'There is nothing at "{pointer}" in the plan.',
     ko: '계획의 "{pointer}"에 아무것도 없습니다.',

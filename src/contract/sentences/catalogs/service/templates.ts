@@ -73,6 +73,10 @@ export const TEMPLATES = {
     en: 'Nothing was changed. Check "cron", "calendars", "intervals" and "timezone".',
     ko: '바뀐 것은 없습니다. "cron", "calendars", "intervals", "timezone"을 확인하세요.',
   },
+  offset_past_interval: {
+    en: "must not be more than every_seconds.",
+    ko: "every_seconds보다 클 수 없습니다.",
+  },
   cron_comment: {
     en: 'must have no "#": Temporal takes the rest for a comment, and "MON#1" would be every Monday.',
     ko: '"#"은 쓸 수 없습니다. 그 뒤는 Temporal이 설명으로 여기므로 "MON#1"은 매주 월요일이 됩니다.',
