@@ -76,7 +76,7 @@ export const ScheduleTimesSchema = z.object({
           every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
           offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
         })
-        .refine(({ every_seconds, offset_seconds = 0 }) => offset_seconds <= every_seconds, {
+        .refine(({ every_seconds, offset_seconds = 0 }) => offset_seconds < every_seconds, {
           path: ["offset_seconds"],
           message: named("offset_past_interval"),
         }),

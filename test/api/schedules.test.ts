@@ -432,9 +432,9 @@ test.each([
   [{ cron: ["61 8 * * *"] }, "/cron/0", "Minute is not in range"],
   [{ cron: ["@daily", "often"] }, "/cron", "cannot be read"],
   [
-    { intervals: [{ every_seconds: 60, offset_seconds: 90 }] },
+    { intervals: [{ every_seconds: 60, offset_seconds: 60 }] },
     "/intervals/0/offset_seconds",
-    "must not be more than every_seconds",
+    "must be less than every_seconds",
   ],
   [{ timezone: "asia/seul" }, "/timezone", 'Did you mean "Asia/Seoul"?'],
   [{ timezone: "Mars/Olympus" }, "/timezone", 'no time zone "Mars/Olympus".'],
