@@ -22,7 +22,7 @@ import { openKeys } from "./keys.ts";
 const ANSWER_MS = 2_000;
 
 /**
- * Which schedules failed at their last run, fit their template no longer, or start what nobody here could approve,
+ * Which schedules failed at their last run, have no template any more or fit it no longer, or start what nobody here could approve,
  * and which templates have a tool that no worker has. Where workers do not tell their tools, those of the
  * configuration count; where there are no keys, who could approve is not looked at.
  */
@@ -43,12 +43,14 @@ export async function findSchedules(
     const template = byId.get(template_id);
     return template !== undefined && !isFit(template, values, tools);
   });
+  const orphaned = listed.filter(({ template_id }) => !kept.some(({ id }) => id === template_id));
   const unapproved = await whichUnapproved({ keys: openKeys(config), now }, listed, byId);
   const lacking = [...byId.values()].filter(
     (template) => !isFit(template, sampleValues(template.parameters), tools),
   );
   const found = [
     ...naming("schedules_failed", failed),
+    ...naming("schedules_orphaned", orphaned),
     ...naming("schedules_unfit", unfit),
     ...naming("schedules_unapproved", unapproved),
     ...naming("templates_unfit", lacking),
@@ -73,7 +75,12 @@ export async function gatewaysAt(
 }
 
 function naming(
-  id: "schedules_failed" | "schedules_unfit" | "schedules_unapproved" | "templates_unfit",
+  id:
+    | "schedules_failed"
+    | "schedules_orphaned"
+    | "schedules_unfit"
+    | "schedules_unapproved"
+    | "templates_unfit",
   found: readonly { readonly id: string }[],
 ) {
   return found.length === 0 ? [] : [notice(id, { ids: found.map((one) => one.id).join(", ") })];

@@ -86,6 +86,18 @@ test("the doctor names schedules that failed or start nothing, and templates who
     .toContain("do not fit their template!; templates whose tool no worker has!");
 });
 
+test("the doctor names schedules whose template is gone", async () => {
+  const plan = { title: "Weekly", todos: [{ title: "Deploy", tool_name: "deploy" }] };
+  await put("/v1/templates/orphaning", { title: "Weekly", plan });
+  await put("/v1/schedules/orphaned", { template_id: "orphaning", cron: ["@weekly"] });
+  // Holdpoint deletes no template that a schedule needs; Temporal does.
+  await api().client.workflow.getHandle("template-orphaning").terminate();
+  await expect
+    .poll(async () => (await says("schedules"))[1], LISTED)
+    .toContain("start nothing, since their template is gone: orphaned");
+  await api().request("DELETE", "/v1/schedules/orphaned");
+});
+
 test("the doctor names schedules whose plans wait for whose key was revoked", async () => {
   const keyed = openKeys(await loadConfig(api().folder));
   const key = (name: string, role: Role) =>

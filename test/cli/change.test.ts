@@ -457,6 +457,8 @@ plan:
       });
       expect((await stack().type(`schedule pause ${id} --reason holidays`)).exit).toBe(0);
       expect((await stack().type(`schedule show ${id}`)).out).toContain("paused: true");
+      // What is paused has no next run, whatever its rules say.
+      expect((await stack().type("schedule list")).out).not.toMatch(/ 08:00 \(Asia\/Seoul\)/);
       expect((await stack().type(`schedule resume ${id}`)).exit).toBe(0);
       const started = await stack().type(`schedule trigger ${id}`);
       expect([started.exit, started.err]).toEqual([

@@ -95,7 +95,7 @@ const listCommand = defineCommand({
         id,
         template_id,
         words(paused ? "schedule_paused" : "schedule_active"),
-        next === undefined ? "–" : inZone(next, timezone),
+        paused || next === undefined ? "–" : inZone(next, timezone),
         [paused_because, note].flatMap((text) => (text ? [oneLine(text)] : [])).join(" · "),
       ],
     );

@@ -250,6 +250,10 @@ export const CONNECTION_NOTICES = {
     ko: "{count}개. 지난 실행에서 실패한 것이 없고 모두 템플릿과 맞음",
   },
   schedules_failed: { en: "the last run failed: {ids}", ko: "지난 실행이 실패함: {ids}" },
+  schedules_orphaned: {
+    en: "start nothing, since their template is gone: {ids}",
+    ko: "템플릿이 없어져 아무것도 시작하지 못함: {ids}",
+  },
   schedules_unfit: {
     en: "start nothing, since they do not fit their template: {ids}",
     ko: "템플릿과 맞지 않아 아무것도 시작하지 못함: {ids}",
