@@ -8,6 +8,7 @@ import {
   JsonObjectSchema,
   JsonSchema,
   lineText,
+  titleText,
   PlanIdSchema,
   SaidSchema,
 } from "../contract/text.ts";
@@ -108,7 +109,7 @@ export const ImportInputSchema = z.strictObject({
   plan: SourceSchema,
   agents: z.record(z.string().max(LIMITS.title), AgentSchema).default({}),
   id: PlanIdSchema.optional(),
-  title: lineText(LIMITS.title).optional(),
+  title: titleText.optional(),
   approval: z.enum(APPROVAL_RULES).optional(),
   plan_review: z.boolean().optional(),
 });

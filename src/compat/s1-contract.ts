@@ -5,6 +5,7 @@ import {
   JsonObjectSchema,
   JsonSchema,
   lineText,
+  titleText,
   longText,
   TodoIdSchema,
 } from "../contract/text.ts";
@@ -123,7 +124,7 @@ export const S1RolledBackSchema = z.object({
 const reason = longText(LIMITS.reason).nullish();
 /** As long as the name of a tool or an agent may be. */
 const agent_name = lineText(LIMITS.name);
-const description = lineText(LIMITS.title);
+const description = titleText;
 const dependencies = z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo);
 
 /** The fields of a step that its user may change. */

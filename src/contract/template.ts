@@ -6,6 +6,7 @@ import { PARAMETER_TYPES } from "./tables/vocabulary.ts";
 import {
   JsonObjectSchema,
   lineText,
+  titleText,
   longText,
   PlanIdSchema,
   SaidSchema,
@@ -24,7 +25,7 @@ export const ParameterSchema = z
       .string()
       .max(LIMITS.name)
       .regex(/^[a-z][a-z0-9_]*$/, named("parameter_name")),
-    title: lineText(LIMITS.title).optional(),
+    title: titleText.optional(),
     type: z.enum(PARAMETER_TYPES).default("text"),
     /** For `choice`. */
     options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
@@ -52,7 +53,7 @@ const saveFields = { unfit_schedules: z.array(UnfitScheduleSchema) };
  * plan that exists, of which some places become parameters.
  */
 export const TemplateInputSchema = z.strictObject({
-  title: lineText(LIMITS.title),
+  title: titleText,
   description: longText(LIMITS.description).nullish(),
   parameters: z.array(ParameterSchema).max(LIMITS.parameters).default([]),
   plan: JsonObjectSchema.optional(),
@@ -97,5 +98,5 @@ export type SavedTemplate = z.infer<typeof SavedTemplateSchema>;
 export const InstantiateInputSchema = z.strictObject({
   values: ParameterValuesSchema.default({}),
   id: PlanIdSchema.optional(),
-  title: lineText(LIMITS.title).optional(),
+  title: titleText.optional(),
 });

@@ -441,8 +441,11 @@ function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
     plan.state.todos.find((todo) => todo.status === "cancelled");
   const reason =
     lost?.status === "cancelled"
-      ? say("todo_cancelled", { id: lost.id })
-      : say("todo_failed", { id: lost?.id ?? "", why: lost?.error_message ?? say("no_message") });
+      ? say("todo_cancelled", { title: lost.title })
+      : say("stop_failed_because", {
+          title: lost?.title ?? "",
+          why: lost?.error_message ?? say("no_message"),
+        });
   const why = say("dependency_lost");
   cancelWaiting(plan, why, emit, "dependency_failed");
   emit({ type: "plan.failed", by: SELF, data: { reason } });

@@ -39,7 +39,7 @@ test("ABORT ends the plan, and names what cannot run", async () => {
   const { id } = await create("ABORT");
   const ended = await api().untilEnded(id);
   expect(ended.status).toBe("failed");
-  expect(ended.ended_because).toContain('Todo "b" cannot run: "수집" failed');
+  expect(ended.ended_because).toContain('"b" cannot run: "수집" failed');
   expect(statusesOf(ended).slice(0, 3)).toEqual(["failed", "cancelled", "cancelled"]);
 });
 

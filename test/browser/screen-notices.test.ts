@@ -88,5 +88,5 @@ test("what failed is told once, however long, and by the title of its todo", asy
   await article.getByText(sentence).waitFor();
   expect((await article.innerText()).match(/larger than the disk/g)).toHaveLength(1);
   await article.getByRole("link", { name: "Yearly backup" }).click();
-  await page.getByText(`Todo "Store the archive" failed critically: ${sentence}`).waitFor();
+  await page.getByText(`"Store the archive" failed critically: ${sentence}`).waitFor();
 });

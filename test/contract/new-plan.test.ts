@@ -184,6 +184,8 @@ describe("a plan is refused at the place that is wrong", () => {
     ["priority -1", { priority: -1 }, "/priority"],
     ["priority 1.5", { priority: 1.5 }, "/priority"],
     ["a priority in unknown words", { priority: "urgent" }, "/priority"],
+    ["a title of spaces", { title: " \u3000" }, "/title"],
+    ["a title in which nothing can be seen", { title: "\u200b\ufeff\u3164" }, "/title"],
     ["an id with a blank", { id: "a b" }, "/id"],
     ["an empty id", { id: "" }, "/id"],
     ["a status that it cannot begin with", { status: "completed" }, "/status"],

@@ -182,7 +182,7 @@ describe("reject", () => {
     });
     expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "publish" failed: Rejected by bo',
+      ended_because: '"Publish the report" failed: Rejected by bo',
     });
   });
 

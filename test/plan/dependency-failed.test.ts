@@ -30,7 +30,7 @@ describe("what waits for a todo that failed", () => {
     plan.stopped("d");
     expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "b" cannot run: "a" failed: 503',
+      ended_because: '"b" cannot run: "a" failed: 503',
     });
   });
 

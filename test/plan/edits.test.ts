@@ -34,6 +34,26 @@ describe("editing a plan while it runs", () => {
     expect(order(plan)).toEqual(["a", "b", "c"]);
   });
 
+  test("is none where a todo waits for the other already, in whichever order it waits", () => {
+    const plan = drive(planOf(["a", "b", { id: "c", depends_on: ["a", "b"] }]));
+    const again = { edit_type: "add_dependency", target_id: "c", params: { depends_on: "a" } };
+    expect(plan.refuse("edit", { ops: [again] }).code).toBe("nothing_changed");
+    expect(plan.todo("c").depends_on).toEqual(["a", "b"]);
+  });
+
+  test("names the place of a version that is not there", () => {
+    const plan = drive(planOf(["a", "b"]));
+    const priority = { edit_type: "change_priority", target_id: "b", params: { priority: 9 } };
+    expect(plan.refuse("rollback", { version: 9 })).toMatchObject({
+      code: "version_not_found",
+      errors: [{ pointer: "/version" }],
+    });
+    expect(plan.refuse("edit", { ops: [priority], base_version: 9 })).toMatchObject({
+      code: "version_not_found",
+      errors: [{ pointer: "/base_version" }],
+    });
+  });
+
   test.each([
     { edit_type: "remove_dependency", target_id: "b", params: { depends_on: "a" } },
     { edit_type: "modify_todo", target_id: "b", params: { changes: { depends_on: [] } } },

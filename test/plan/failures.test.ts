@@ -28,7 +28,7 @@ describe("a todo that fails", () => {
     plan.complete("b2");
     expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "a" failed: It took too long.',
+      ended_because: '"a" failed: It took too long.',
     });
     expect(plan.statuses()).toEqual({
       a: "failed",
@@ -53,7 +53,7 @@ describe("a todo that fails", () => {
     const plan = drive(planOf(["a", "b"]));
     plan.fail("b", "api_error", "second");
     plan.fail("a", "api_error", "first");
-    expect(inEnglish(plan.plan.state.ended_because)).toBe('Todo "a" failed: first');
+    expect(inEnglish(plan.plan.state.ended_because)).toBe('"a" failed: first');
   });
 
   test("tells when it ended, whatever is changed in it later, and nothing once it is tried again", () => {
@@ -106,7 +106,7 @@ describe("a todo whose tool was cancelled though nobody cancelled the plan", () 
     expect(plan.statuses()).toMatchObject({ a2: "cancelled", a3: "cancelled" });
     expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "a" was cancelled.',
+      ended_because: '"a" was cancelled.',
     });
   });
 
@@ -165,7 +165,7 @@ describe("a critical error", () => {
     plan.stopped("b");
     expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "a" failed critically: The key was revoked.',
+      ended_because: '"a" failed critically: The key was revoked.',
     });
   });
 

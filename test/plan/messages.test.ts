@@ -116,6 +116,7 @@ describe("a message", () => {
   });
 
   const approve = { hold_id: "h1", decision: "approve" };
+  const reorder = (params: object) => ({ edit_type: "reorder", target_id: "a", params });
   test.each<[name: MessageName, raw: unknown, pointer: string, detail: string]>([
     ["approval", "approve", "", "must be a JSON object"],
     ["approval", [approve], "", "must be a JSON object"],
@@ -223,6 +224,26 @@ describe("a message", () => {
       "holds half a character (a lone surrogate)",
     ],
     ["pause", { reason: 1 }, "/reason", "must be a text"],
+    ["edit", { ops: [reorder({ order: ["a", 5] })] }, "/ops/0/params/order/1", "must be a text"],
+    ["edit", { ops: [reorder({ order: "a" })] }, "/ops/0/params/order", "must be a list"],
+    [
+      "edit",
+      { ops: [reorder({ position: "frist" })] },
+      "/ops/0/params/position",
+      'must be "first", "last"',
+    ],
+    [
+      "edit",
+      { ops: [reorder({ position: { before: 5 } })] },
+      "/ops/0/params/position/before",
+      "must be a text",
+    ],
+    [
+      "edit",
+      { ops: [reorder({})] },
+      "/ops/0/params",
+      'must be {"position": …} or {"order": [ids]}',
+    ],
     [
       "cancel",
       { reason: "x".repeat(LIMITS.reason + 1) },

@@ -86,7 +86,7 @@ describe("a failure, by S0's strategies", () => {
     plan.fail("a", "critical_error", "disk full");
     expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "a" failed critically: disk full',
+      ended_because: '"a" failed critically: disk full',
     });
   });
 

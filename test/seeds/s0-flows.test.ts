@@ -244,7 +244,7 @@ describe("2. todo approval: a todo that asks", () => {
     const ended = await person().seesEnd(id);
     expect(ended).toMatchObject({
       status: "failed",
-      ended_because: 'Todo "publish" failed: Nobody decided in time',
+      ended_because: '"보고서 발행" failed: Nobody decided in time',
     });
     expect(ended.todos).toMatchObject([
       { status: "completed" },

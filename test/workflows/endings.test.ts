@@ -132,7 +132,7 @@ test("a critical error ends the plan at once: others are aborted, nothing new st
   const ended = await plan.ended();
   expect(ended).toMatchObject({
     status: "failed",
-    ended_because: 'Todo "fatal" failed critically: The disk is full',
+    ended_because: '"Fatal" failed critically: The disk is full',
   });
   expect(ended.todos.map(({ id, status }) => [id, status])).toEqual([
     ["busy", "cancelled"],

@@ -13,6 +13,7 @@ import {
   CommandIdSchema,
   JsonSchema,
   lineText,
+  titleText,
   longText,
   TimestampSchema,
   TodoIdSchema,
@@ -43,7 +44,7 @@ export type Position = z.infer<typeof PositionSchema>;
 
 /** The fields of a todo that a person may change. */
 export const TodoChangesSchema = z
-  .strictObject({ title: lineText(LIMITS.title), kind: z.enum(WORK_KINDS), ...TODO_FIELDS })
+  .strictObject({ title: titleText, kind: z.enum(WORK_KINDS), ...TODO_FIELDS })
   .partial()
   .meta({ id: "TodoChanges" });
 export type TodoChanges = z.output<typeof TodoChangesSchema>;
@@ -51,7 +52,7 @@ export type TodoChanges = z.output<typeof TodoChangesSchema>;
 /** The settings of a plan that a person may change while it runs. */
 export const PlanSettingsSchema = z
   .strictObject({
-    title: lineText(LIMITS.title),
+    title: titleText,
     description: longText(LIMITS.description).nullable(),
     max_parallel: z.int().min(1).max(LIMITS.max_parallel),
     budget_usd: BudgetSchema.nullable(),

@@ -14,6 +14,7 @@ import {
   CommandIdSchema,
   JsonObjectSchema,
   lineText,
+  titleText,
   longText,
   PlanIdSchema,
   TimestampSchema,
@@ -36,7 +37,7 @@ export const NewPlanSchema = z
     /** Where editors find the schema of plan files; it says nothing about the plan. */
     $schema: z.string().max(2_000).optional(),
     id: PlanIdSchema.optional(),
-    title: lineText(LIMITS.title),
+    title: titleText,
     description: longText(LIMITS.description).nullish(),
     todos: z.array(NewTodoSchema).min(1).max(LIMITS.todos),
     /** How many todos run at a time; 1 runs them one after another. */
@@ -120,7 +121,7 @@ export const ForkInputSchema = z.strictObject({
   id: PlanIdSchema.optional(),
   version: z.int().min(1).optional(),
   checkpoint_id: CheckpointIdSchema.optional(),
-  title: lineText(LIMITS.title).optional(),
+  title: titleText.optional(),
   /** Has the new plan wait for its review, so that it can be edited first; as the source if absent. */
   plan_review: z.boolean().optional(),
 });

@@ -19,6 +19,7 @@ import {
   DurationSchema,
   JsonSchema,
   lineText,
+  titleText,
   longText,
   ReferencesSchema,
   SaidSchema,
@@ -336,7 +337,7 @@ export const NewTodoSchema = z
   .strictObject({
     id: TodoIdSchema.optional(),
     plan_id: z.string().nullish(),
-    title: lineText(LIMITS.title),
+    title: titleText,
     status: z.enum(["pending", "blocked"]).optional(),
     /** Follows from the other fields; said all the same, it has to fit them. */
     kind: z.enum(WORK_KINDS).optional(),

@@ -62,9 +62,9 @@ export function decideEdit(
       if (command.checkpoint_id !== undefined) {
         return restore(plan, command, command.checkpoint_id, stamp);
       }
-      if (command.version === undefined) return { problem: unknownVersion(plan, 0) };
+      if (command.version === undefined) return { problem: unknownVersion(plan, 0, "/version") };
       if (command.version > state.version)
-        return { problem: unknownVersion(plan, command.version) };
+        return { problem: unknownVersion(plan, command.version, "/version") };
       const changes = changesBackTo(state, command.version);
       const problem = checkChanges(plan, changes, true) ?? standingProblem(plan, changes);
       if (problem !== null) return { problem };
@@ -237,7 +237,7 @@ function staleProblem(
 ): Problem | null {
   const { state } = plan;
   if (base === undefined || base === state.version) return null;
-  if (base > state.version) return unknownVersion(plan, base);
+  if (base > state.version) return unknownVersion(plan, base, "/base_version");
   const since = state.versions.filter(({ version }) => version > base);
   if (since.length === 0 || !meetsEdit(since)) return null;
   return {
@@ -302,12 +302,14 @@ function namedIn(op: Exclude<EditOp, { edit_type: "modify_plan" }>): string[] {
   }
 }
 
-function unknownVersion(plan: Plan, version: number): Problem {
+/** @param pointer where the command names it. */
+function unknownVersion(plan: Plan, version: number, pointer: string): Problem {
   return {
     code: "version_not_found",
     detail: say("no_version_yet", { version, newest: plan.state.version }),
     hint: say("choose_version"),
     current_version: plan.state.version,
+    errors: [{ pointer, detail: say("names_no_version") }],
   };
 }
 

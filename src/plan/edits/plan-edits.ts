@@ -116,8 +116,10 @@ class Draft {
         const todo = this.#find(op.target_id, `${pointer}/target_id`);
         if (todo === undefined) return;
         const { depends_on } = op.params;
-        if (op.edit_type === "add_dependency") this.#link(todo.id, depends_on);
-        else if (!this.#linksOf(todo).has(depends_on)) {
+        const waits = this.#linksOf(todo).has(depends_on);
+        if (op.edit_type === "add_dependency") {
+          if (!waits) this.#link(todo.id, depends_on);
+        } else if (!waits) {
           return this.#refuse(
             `${pointer}/params/depends_on`,
             say("does_not_wait", { id: todo.id, other: depends_on }),

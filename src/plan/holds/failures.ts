@@ -113,7 +113,7 @@ export function failureEvents(
     return [failed, { ...about, type: "todo.skipped", data: { reason, skip } }];
   }
   if (then === "ABORT") {
-    const reason = say("todo_failed_critically", { id: todo.id, why: failure.message });
+    const reason = say("todo_failed_critically", { title: todo.title, why: failure.message });
     const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
     return [failed, { type: "plan.abort_requested", by: "holdpoint", data }];
   }
@@ -206,7 +206,7 @@ export function dependencyFailedEvents(
     case "SKIP":
       return [{ ...about, type: "todo.skipped", data: { reason: message, skip } }];
     case "ABORT": {
-      const reason = say("todo_cannot_run_because", { id: todo.id, why: message });
+      const reason = say("todo_cannot_run_because", { title: todo.title, why: message });
       const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
       return [{ type: "plan.abort_requested", by: about.by, data }];
     }

@@ -66,12 +66,27 @@ function toMistakes(issue: z.core.$ZodIssue): ProblemDetail[] {
   return placesOf(issue).map(({ pointer, detail }) => ({ pointer: shortPointer(pointer), detail }));
 }
 
-/** The issues without those of a value that is of another type altogether: what else it lacks says nothing. */
+/**
+ * The issues without those of a value that is of another type altogether: what else it lacks says nothing. Of a value
+ * that may be several things, those of the one that it is meant to be.
+ */
 export function tellingIssues(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const placeOf = ({ path }: z.core.$ZodIssue): string => toPointer(path.map(String));
   const types = issues.filter(({ code }) => code === "invalid_type");
   const mistyped = new Set(types.map(placeOf));
-  return issues.filter((issue) => issue.code === "invalid_type" || !mistyped.has(placeOf(issue)));
+  return issues
+    .filter((issue) => issue.code === "invalid_type" || !mistyped.has(placeOf(issue)))
+    .flatMap((issue) => meantIn(issue) ?? [issue]);
+}
+
+/** What is wrong within the one thing that a value can be meant as; undefined where that could be none, or several. */
+function meantIn(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const isOfParts = (within: readonly z.core.$ZodIssue[]): boolean =>
+    within.length > 0 && within.every(({ path }) => path.length > 0);
+  const [meant, ...others] = issue.errors.filter(isOfParts);
+  if (meant === undefined || others.length > 0) return undefined;
+  return tellingIssues(meant).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 /** Every place that an issue is about, with what is wrong there. */

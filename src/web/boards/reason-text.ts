@@ -23,15 +23,6 @@ export function reasonText(
   return tell({ ...(text_said as Said), values });
 }
 
-/** Why a plan ended, with the title of the todo that it names. */
-export function endText({ plan, todos }: Board, { inOwnWords, tell }: Speech): string {
-  const { ended_because_said: said } = plan;
-  const title = todos.find(({ id }) => id === said?.values["id"])?.title;
-  return said === undefined || title === undefined
-    ? inOwnWords(plan, "ended_because")
-    : tell({ ...said, values: { ...said.values, id: title } });
-}
-
 /** Why each todo waits, by its id. */
 export function reasonsById({
   schedule,

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { isThinking } from "../../plan/views/board/fold-board.ts";
 import { Glance } from "../boards/glance.tsx";
-import { endText } from "../boards/reason-text.ts";
 import { Button } from "../parts/button.tsx";
 import { EncryptedMark } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -65,7 +64,7 @@ export function PlanHead({
   const thinking = isOver
     ? ""
     : inOwnWords((thinks ? thought : undefined) ?? plan, "thinking_message");
-  const because = endText(board, speech);
+  const because = inOwnWords(plan, "ended_because");
   return (
     <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @xl:flex-nowrap">

@@ -80,15 +80,14 @@ export const ENDS = {
   },
   with_stop: { en: "{what}.", ko: "{what}." },
   todo_cannot_run_because: {
-    en: 'Todo "{id}" cannot run: {why}',
-    ko: '할 일 "{id:을}" 실행할 수 없습니다: {why}',
+    en: '"{title}" cannot run: {why}',
+    ko: '"{title:을}" 실행할 수 없습니다: {why}',
   },
   todo_failed_critically: {
-    en: 'Todo "{id}" failed critically: {why}',
-    ko: '할 일 "{id:이}" 치명적으로 실패했습니다: {why}',
+    en: '"{title}" failed critically: {why}',
+    ko: '"{title:이}" 치명적으로 실패했습니다: {why}',
   },
-  todo_failed: { en: 'Todo "{id}" failed: {why}', ko: '할 일 "{id:이}" 실패했습니다: {why}' },
-  todo_cancelled: { en: 'Todo "{id}" was cancelled.', ko: '할 일 "{id:이}" 취소되었습니다.' },
+  todo_cancelled: { en: '"{title}" was cancelled.', ko: '"{title:이}" 취소되었습니다.' },
   dependency_lost: {
     en: "A todo that it waits for did not complete.",
     ko: "기다리던 할 일이 완료되지 않았습니다.",

@@ -38,6 +38,7 @@ export const PLANS = {
   no_hold: { en: 'There is no hold "{id}".', ko: '결정 요청 "{id:이}" 없습니다.' },
   no_checkpoint: { en: 'There is no checkpoint "{id}".', ko: '복원 시점 "{id:이}" 없습니다.' },
   names_no_checkpoint: { en: "names no checkpoint.", ko: "그런 복원 시점이 없습니다." },
+  names_no_version: { en: "names no version.", ko: "그런 버전이 없습니다." },
   no_version: { en: "There is no version {version}.", ko: "버전 {version:이} 없습니다." },
   no_version_yet: {
     en: "There is no version {version}; the newest is {newest}.",
