@@ -1,6 +1,10 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { getRequestListener, RequestError, serve, type ServerType } from "@hono/node-server";
-import { respondToUnreadable, unreadableTarget } from "./http/requests/unreadable-request.ts";
+import {
+  refuseWithoutHost,
+  respondToUnreadable,
+  unreadableTarget,
+} from "./http/requests/unreadable-request.ts";
 import { passOverUpgrades, withRefusedHandshakes, type Fetch } from "./http/requests/upgrades.ts";
 import type { SocketServer } from "./stream/socket-server.ts";
 
@@ -27,16 +31,23 @@ export function serveApp({ fetch, instance, ...options }: Served): ServerType {
       ? unreadableTarget(instance)
       : new Response(null, { status: 500 });
   const listener = getRequestListener(answer, { hostname, errorHandler });
+  const take: RequestListener = (incoming, outgoing) => {
+    // RFC 9112, section 3.2. HTTP/1.0 needs none.
+    if (incoming.httpVersion === "1.1" && incoming.headers.host === undefined) {
+      refuseWithoutHost(outgoing, instance);
+      return;
+    }
+    void listener(incoming, outgoing);
+  };
   const server = serve({
     ...options,
     fetch: answer,
     createServer: ((more: object) =>
-      createServer(more, (...exchange) => void listener(...exchange))
-        // What nobody knows of is passed over; Node would refuse it with an empty answer.
-        .on(
-          "checkExpectation",
-          (...exchange) => void listener(...exchange),
-        )) as typeof createServer,
+      // Node would refuse both with an empty answer: a request without a host, and an expectation that nobody knows.
+      createServer({ ...more, requireHostHeader: false }, take).on(
+        "checkExpectation",
+        take,
+      )) as typeof createServer,
   });
   respondToUnreadable(server, instance);
   passOverUpgrades(server, isSocketAddress, (request) => taken.has(request));

@@ -26,9 +26,9 @@ describe("while no worker runs", () => {
     const id = "early";
     await api().create({ id, title: "이른 계획", todos: [asked] });
     const paths = ["", "/progress", "/schedule", "/holds", "/events", "/todos/todo_001"];
+    const reads = [...paths.map((path) => `/v1/plans/${id}${path}`), `/v1/holds/${id}.h1`];
     const answers = [
-      ...paths.map((path) => api().request("GET", `/v1/plans/${id}${path}`)),
-      api().request("GET", `/v1/holds/${id}.h1`),
+      ...reads.map((path) => api().request("GET", path)),
       api().post(`/v1/plans/${id}/pause`, { command_id: "early-pause" }),
       api().post(`/v1/holds/${id}.h1/decision`, { decision: "approve" }),
       api().post(`/v1/holds/${id}.h1/decision`, { decision: "edit", args: { text: "y" } }),
@@ -38,6 +38,8 @@ describe("while no worker runs", () => {
       expect((await answer).headers.get("retry-after")).toBe("2");
       expect(problem.retryable).toBe(true);
       expect(problem.hint).toContain("holdpoint worker");
+      // Who only reads has sent none.
+      expect(problem.hint.includes("command_id")).toBe(!reads.includes(problem.instance));
     }
     const again = { id, title: "이른 계획", todos: [asked] };
     await problemOf(api().post("/v1/plans", again), "plan_exists");

@@ -7,6 +7,7 @@ import {
   S1TodosSchema,
 } from "../../src/compat/s1-contract.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { serveApi } from "./stream/support/served-api.ts";
 
 const api = useApi();
 const STEPS = [
@@ -374,6 +375,32 @@ describe("S1's session", () => {
     expect(second).toBe(first);
     expect((await todosOf(id)).total_count).toBe(3);
   });
+});
+
+test("S1's change of a step is answered as before when its answer was lost, although the step is another one by now", async () => {
+  const id = await session();
+  // A name that is no tool's becomes a tag of the step, beside those that it has.
+  const modifications = { agent_name: "reviewer", description: "다시" };
+  const body = JSON.stringify({ step_id: "step_0", modifications });
+  const headers = { "content-type": "application/json", "idempotency-key": `s1-${id}` };
+  const at = `/api/todos/${id}/modify`;
+  const first = await api().request("POST", at, { headers, body });
+  expect(first.status).toBe(200);
+  const later = { agent_name: "echo", input_mapping: { text: "y" } };
+  expect((await post(`${id}/modify`, { step_id: "step_0", modifications: later })).status).toBe(
+    200,
+  );
+  const { execution_steps: before } = await todosOf(id);
+  // Another process, which remembers no answers.
+  const { url } = await serveApi(api().deps);
+  const again = await fetch(url + at, { method: "POST", headers, body });
+  expect(await again.text()).toBe(await first.text());
+  expect((await todosOf(id)).execution_steps).toEqual(before);
+  const other = JSON.stringify({ step_id: "step_0", modifications: { agent_name: "someone" } });
+  await problemOf(
+    fetch(url + at, { method: "POST", headers, body: other }),
+    "idempotency_key_reused",
+  );
 });
 
 describe("S1's routes refuse with a problem", () => {

@@ -72,6 +72,7 @@ test.each([
     "GET /v1\\plans HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
   ],
   ["no path", "OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"],
+  ["no host", "GET /v1/plans HTTP/1.1\r\nconnection: close\r\n\r\n"],
   ["a host that can be none", "GET /v1/plans HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n"],
   ["a host with a path", "GET /healthz HTTP/1.1\r\nhost: localhost/x\r\nconnection: close\r\n\r\n"],
 ])("a request with %s is answered with a problem", async (_, bytes) => {
@@ -103,6 +104,11 @@ test("who keeps a connection open after that answer, and reads nothing, is not w
   await arrived;
   const connections = promisify(server.getConnections.bind(server));
   await expect.poll(connections).toBe(0);
+});
+
+test("HTTP/1.0 needs no host, and is answered", async () => {
+  const answer = await answerTo("GET /v1/nothing HTTP/1.0\r\n\r\n");
+  expect([answer.status, answer.type]).toEqual([404, "application/problem+json"]);
 });
 
 test("an expectation that nobody knows is passed over, and the request is answered", async () => {

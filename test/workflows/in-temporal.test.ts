@@ -22,6 +22,19 @@ function summaryOf(event: HistoryEvent): string | undefined {
   return payload == null ? undefined : defaultPayloadConverter.fromPayload<string>(payload);
 }
 
+test("who mistypes what a query is about is told so, and not that there is no such thing", async () => {
+  const worker = await server().startWorker([echo]);
+  const { handle } = await worker.start({
+    title: "A plan",
+    todos: [{ id: "a", title: "A", tool_name: "echo", requires_approval: true }],
+  });
+  await expect(handle.query("hold", { holdid: "h1" })).rejects.toThrow(
+    'The query\'s input lacks "hold_id". It has "holdid" in its place.',
+  );
+  await expect(handle.query("todo")).rejects.toThrow('The query\'s input lacks "todo_id".');
+  await expect(handle.query("hold", { hold_id: "h9" })).resolves.toBeNull();
+});
+
 test("plans are found by status, mode, holds, deadline, owner and tags", async () => {
   const worker = await server().startWorker([echo]);
   const tag = worker.taskQueue;
@@ -202,7 +215,7 @@ test("a failed plan shows in Temporal as Failed, with the type plan_failed and i
   expect(cause).toMatchObject({
     type: "plan_failed",
     nonRetryable: true,
-    message: 'Todo "b" failed: The service said no',
+    message: '"B" failed: The service said no',
     details: [{ plan_id: plan.id, status: "failed", progress: { percentage: 50 } }],
   });
   expect((await plan.handle.describe()).status.name).toBe("FAILED");

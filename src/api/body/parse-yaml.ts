@@ -10,7 +10,7 @@ import {
 } from "yaml";
 import { inexactScalar } from "../../contract/sentences/inexact-scalar.ts";
 import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { yamlMistake } from "../../contract/sentences/yaml-mistake.ts";
+import { placeOfMistake, yamlMistake } from "../../contract/sentences/yaml-mistake.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 
 /** YAML costs a hundred times what JSON costs to read: above this many characters, send JSON. */
@@ -46,7 +46,7 @@ export function parseYaml(text: string): unknown {
   const documents = composer.compose(readTokens(text, lines, mistake), true, text.length);
   const document = documents.next().value!;
   const wrong = document.errors[0] ?? document.warnings[0];
-  if (wrong !== undefined) throw mistake(yamlMistake(wrong), wrong.pos[0]);
+  if (wrong !== undefined) throw mistake(yamlMistake(wrong), placeOfMistake(wrong, text));
   if (documents.next().done !== true) {
     throw mistake(say("several_documents"), document.range[2]);
   }

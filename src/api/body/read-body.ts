@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Refusal, refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
+import { countsOnce } from "../../contract/sentences/counts-once.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
@@ -66,7 +67,7 @@ export function readBody(
       throw refusal(
         "rate_limited",
         say("large_at_once"),
-        say("repeat_when_quieter"),
+        countsOnce(say("repeat_when_quieter")),
         RETRY_SECONDS,
       );
     }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { adviceAlone } from "../../contract/sentences/counts-once.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
@@ -16,11 +17,16 @@ export function problemBody(c: Context, problem: Problem) {
   const { status, title, retryable } = PROBLEMS[problem.code];
   const language = languageOf(c);
   if (retryable) c.set("may_pass", true);
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  const said =
+    isRead && problem.hint !== undefined
+      ? { ...problem, hint: adviceAlone(problem.hint) }
+      : problem;
   return {
     type: `/problems/${problem.code}`,
     title: title[language],
     status,
-    ...tellProblem(problem, language),
+    ...tellProblem(said, language),
     instance: c.req.path,
     request_id: c.get("requestId") as string,
     retryable,

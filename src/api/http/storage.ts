@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { Refusal, refusal } from "../../contract/problem-error.ts";
+import { countsOnce } from "../../contract/sentences/counts-once.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
   diskRefusal,
@@ -62,7 +63,7 @@ export async function whatWasLacking(
 }
 
 function storageFull(state: DiskState): Refusal {
-  return refusal("storage_full", whyFull(state), say("free_space"));
+  return refusal("storage_full", whyFull(state), countsOnce(say("free_space")));
 }
 
 /** Why the disk takes nothing new. */

@@ -7,9 +7,11 @@ interface YamlError {
   readonly message: string;
 }
 
+const UNCLOSED = /^Missing closing (["'])quote/;
+
 /** What a message says of a mistake beyond its code, and the sentence for it. The first that fits is said. */
 const BY_MESSAGE: readonly (readonly [RegExp, (found: string) => Sentence])[] = [
-  [/^Missing closing (["'])quote/, (sign) => say("yaml_unclosed", { sign })],
+  [UNCLOSED, (sign) => say("yaml_unclosed", { sign })],
   [
     /must (?:be sufficiently indented and )?end with an? ([}\]])/,
     (sign) => say("yaml_unclosed", { sign }),
@@ -46,4 +48,17 @@ export function yamlMistake({ code = "", message }: YamlError): Sentence {
     if (found !== null) return sentenceOf(found[1] ?? "");
   }
   return BY_CODE[code] ?? say("yaml_unexpected");
+}
+
+/** Where a mistake in a text is to be looked for: at a quotation mark that opens, where its other one is nowhere. */
+export function placeOfMistake(
+  { message, pos: [found] }: YamlError & { readonly pos: readonly [number, number] },
+  text: string,
+): number {
+  const [, sign] = UNCLOSED.exec(message) ?? [];
+  if (sign === undefined) return found;
+  // What follows has no other sign but those that stand for one.
+  const signs = [...text.matchAll(sign === '"' ? /\\.|"/gs : /'+/g)];
+  const opening = signs.findLast(([one]) => !one.startsWith("\\") && one.length % 2 === 1);
+  return opening?.index ?? found;
 }

@@ -21,6 +21,7 @@ import { listTodos } from "../../plan/views/list-todos.ts";
 import { listSessions, lookAtSession } from "../../plan/views/view-session.ts";
 import { viewPlan } from "../../plan/views/view.ts";
 import { explainTodo, scheduleOf } from "../../plan/views/why.ts";
+import { nearestName } from "../../text/nearest-name.ts";
 import * as messages from "./messages.ts";
 
 const PAGE = 1_000;
@@ -47,7 +48,8 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     ),
   );
   answer(messages.todoQuery, (input) => {
-    const todo = plan.todos.get(input?.todo_id);
+    assertGiven(input, "todo_id");
+    const todo = plan.todos.get(input.todo_id);
     return todo === undefined ? null : explainTodo(plan, todo, liveOf(input));
   });
   answer(messages.progressQuery, (input) => progressOf(plan, liveOf(input)));
@@ -55,7 +57,8 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     boardOf(plan, natural(input?.limit, LIMITS.board_rows), liveOf(input)),
   );
   answer(messages.holdQuery, (input) => {
-    const hold = findHold(plan, String(input?.hold_id));
+    assertGiven(input, "hold_id");
+    const hold = findHold(plan, String(input.hold_id));
     return hold === undefined ? null : viewHold(hold);
   });
   answer(messages.holdsQuery, () => plan.state.holds.map(viewHold));
@@ -92,7 +95,8 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     return todo === undefined ? null : todoChoices(plan, todo, at);
   });
   answer(messages.proposalQuery, (input) => {
-    const hold = findHold(plan, String(input?.hold_id));
+    assertGiven(input, "hold_id");
+    const hold = findHold(plan, String(input.hold_id));
     if (hold?.kind !== "proposal") return null;
     const lines = Array.isArray(input?.lines)
       ? input.lines.map((line) => natural(line, 0))
@@ -102,9 +106,15 @@ export function answersOf(plan: Plan, now: () => string): Answers {
   answer(messages.callAllowedQuery, (wanted) => isCallAllowed(plan, wanted));
   answer(messages.runApprovedQuery, (wanted) => isRunApproved(plan, wanted));
   answer(messages.sessionsQuery, () => listSessions(plan));
-  answer(messages.sessionQuery, (input) => lookAtSession(plan, String(input?.session_id)));
+  answer(messages.sessionQuery, (input) => {
+    assertGiven(input, "session_id");
+    return lookAtSession(plan, String(input.session_id));
+  });
   answer(messages.graphQuery, () => graphOf(plan));
-  answer(messages.versionQuery, (input) => viewVersion(plan.state, natural(input?.version, 0)));
+  answer(messages.versionQuery, (input) => {
+    assertGiven(input, "version");
+    return viewVersion(plan.state, natural(input.version, 0));
+  });
   answer(messages.exportQuery, () => exportPlan(plan.state));
   answer(messages.stateQuery, () => plan.state);
   answer(messages.forkQuery, ({ input, given }) => forkPlan(plan, input, given));
@@ -123,6 +133,18 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     };
   });
   return answers;
+}
+
+/**
+ * @throws Error for a query that does not say what it is about, which whoever typed it in Temporal UI is told: an answer
+ * of null would say that there is no such thing.
+ */
+function assertGiven(input: unknown, field: string): void {
+  const given = typeof input === "object" && input !== null ? Object.keys(input) : [];
+  if (given.includes(field)) return;
+  const mistyped = given.find((name) => nearestName(name, [field]) !== undefined);
+  const found = mistyped === undefined ? "" : ` It has "${mistyped}" in its place.`;
+  throw new Error(`The query's input lacks "${field}".${found}`);
 }
 
 function liveOf(input: { readonly live?: LiveProgress } | undefined): LiveProgress {

@@ -2,6 +2,7 @@ import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import { Refusal, refusal } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
+import { countsOnce } from "../../../contract/sentences/counts-once.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
 import { LOCKED_PAYLOAD, TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
@@ -71,7 +72,7 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
     refusal(
       "artifacts_unavailable",
       say("no_artifact_store"),
-      say("repeat_or_look_in_log"),
+      countsOnce(say("repeat_or_look_in_log")),
       BUSY_SECONDS,
     ),
   lost: (error) =>
@@ -83,12 +84,17 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
       say("bring_artifact_back"),
     ),
   busy: () =>
-    refusal("temporal_unavailable", say("temporal_busy"), say("repeat_when_quieter"), BUSY_SECONDS),
+    refusal(
+      "temporal_unavailable",
+      say("temporal_busy"),
+      countsOnce(say("repeat_when_quieter")),
+      BUSY_SECONDS,
+    ),
   no_namespace: (error) =>
     refusal(
       "temporal_unavailable",
       say("no_namespace", { why: wordsOf(error) }),
-      say("repeat_or_doctor"),
+      countsOnce(say("repeat_or_doctor")),
       BUSY_SECONDS,
     ),
   refused: (error) =>
@@ -103,7 +109,7 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
     refusal(
       "storage_full",
       say("disk_unwritable", { code: systemCodeIn(error) ?? "" }),
-      say("free_space"),
+      countsOnce(say("free_space")),
     ),
 };
 
@@ -169,11 +175,12 @@ export function isOfOtherCode(error: unknown): boolean {
 }
 
 export function workerUnavailable(): Refusal {
-  return refusal("worker_unavailable", say("no_worker"), say("start_worker"), RETRY_SECONDS);
+  const hint = countsOnce(say("start_worker"));
+  return refusal("worker_unavailable", say("no_worker"), hint, RETRY_SECONDS);
 }
 
 /** @param hint what to do once Temporal is back. */
-export function temporalUnavailable(hint: Sentence = say("repeat_command")): Refusal {
+export function temporalUnavailable(hint: Sentence = countsOnce(say("repeat_later"))): Refusal {
   const detail = say("no_temporal");
   return refusal("temporal_unavailable", detail, hint, RETRY_SECONDS);
 }

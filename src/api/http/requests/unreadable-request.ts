@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Problem } from "../../../contract/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
@@ -61,6 +61,15 @@ const BY_CODE: ReadonlyMap<string | undefined, Problem> = new Map([
 export function unreadableTarget(instance: string): Response {
   const { status, headers, body } = answerTo(NO_TARGET, instance);
   return new Response(body, { status, headers });
+}
+
+/** The same answer to a request that names no host. */
+export function refuseWithoutHost(outgoing: ServerResponse, instance: string): void {
+  const { status, headers, body } = answerTo(NO_TARGET, instance);
+  const length = Buffer.byteLength(body);
+  outgoing
+    .writeHead(status, { ...headers, "content-length": length, connection: "close" })
+    .end(body);
 }
 
 function toResponse(problem: Problem, instance: string): string {

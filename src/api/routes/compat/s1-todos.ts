@@ -23,7 +23,7 @@ import {
   toS1Planning,
   toS1Step,
 } from "../../../compat/s1-view.ts";
-import { EditOpSchema } from "../../../contract/plan/edit.ts";
+import { EditOpSchema, type TodoDefinition } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import { Refusal, refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
@@ -49,7 +49,7 @@ import { parsed } from "../../http/problem.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { inQuery, isSoAlready, isTaken, noSuchStep } from "./s1-refusals.ts";
+import { inQuery, isKeyReused, isSoAlready, isTaken, noSuchStep } from "./s1-refusals.ts";
 
 const SessionParams = z.object({ session_id: PlanIdSchema });
 const FOR_VIEWERS = { tag: "s1-todos", role: "viewer", params: SessionParams } as const;
@@ -126,12 +126,20 @@ export function s1TodoRoutes(deps: ApiDeps) {
         if (todo === undefined) throw noSuchStep(session_id, step_id);
         const ids = new Set(todos.map(({ id }) => id));
         const known = await knownNames(deps);
-        const op = toModifyOp(todo, modifications, (name) => ids.has(name), known);
-        await inItsPlaces(step_id, toModifyPlace, () => edit(c, session_id, op, reason)).catch(
-          (error: unknown) => {
-            if (!isSoAlready(error)) throw error;
-          },
-        );
+        const modify = (from: Parameters<typeof toModifyOp>[0]): Promise<void> => {
+          const op = toModifyOp(from, modifications, (name) => ids.has(name), known);
+          return inItsPlaces(step_id, toModifyPlace, () => edit(c, session_id, op, reason));
+        };
+        await modify(todo).catch(async (error: unknown) => {
+          if (isSoAlready(error)) return;
+          if (!isKeyReused(error)) throw error;
+          // What the same words made of the step as it was when the key was used has its answer still.
+          for (const before of await stepBefore(session_id, step_id)) {
+            const again = await modify(before).catch((other: unknown) => other);
+            if (again === undefined) return;
+          }
+          throw error;
+        });
         return c.json({ success: true as const, modified_step_id: step_id }, 200);
       },
     }),
@@ -272,6 +280,13 @@ export function s1TodoRoutes(deps: ApiDeps) {
   ): Promise<void> {
     const ops = [parsed(EditOpSchema, op)];
     await sendEdit(c, deps, planId, { ops, ...(reason != null && { reason }) });
+  }
+
+  /** What a step was before each of its changes, the newest first. */
+  async function stepBefore(planId: string, stepId: string): Promise<TodoDefinition[]> {
+    const versions = await plans.query(planId, versionsQuery);
+    const changes = versions.toReversed().flatMap((version) => version.changes.todos);
+    return changes.flatMap(({ todo_id, before }) => (todo_id === stepId ? (before ?? []) : []));
   }
 
   /** S1 counts its steps: `step_<n>`. A repeat with the same Idempotency-Key gets the same id. */

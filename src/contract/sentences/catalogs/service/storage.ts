@@ -32,8 +32,8 @@ export const STORAGE = {
     ko: "큰 값과 파일을 보관하는 아티팩트 저장소가 응답하지 않거나 요청을 거절합니다.",
   },
   repeat_or_look_in_log: {
-    en: "Wait a few seconds and repeat the request; a command with the same command_id counts once. If this goes on, the API's log says what the store answered: check that it runs, and its address and credentials.",
-    ko: "몇 초 기다렸다가 다시 요청하세요. command_id가 같은 명령은 한 번만 적용됩니다. 계속되면 저장소의 응답이 API 로그에 있으니, 저장소가 작동하는지와 주소, 자격 증명을 확인하세요.",
+    en: "Wait a few seconds and repeat the request. If this goes on, the API's log says what the store answered: check that it runs, and its address and credentials.",
+    ko: "몇 초 기다렸다가 다시 요청하세요. 계속되면 저장소의 응답이 API 로그에 있으니, 저장소가 작동하는지와 주소, 자격 증명을 확인하세요.",
   },
   artifact_lost: {
     en: "A part of what is asked for is kept in the artifact store as {reference}, and the store does not have it any more, or has it changed.",
@@ -48,8 +48,8 @@ export const STORAGE = {
     ko: "데이터 폴더에 쓸 수 없어({code}) 새 요청을 받지 않습니다.",
   },
   free_space: {
-    en: "Free space on that disk (deleting ended plans helps), then repeat the request with the same command_id. It counts once. Nothing needs a restart; GET /readyz says when it is ready.",
-    ko: "그 디스크에 공간을 만든 뒤(끝난 계획을 지워도 됩니다) 같은 command_id로 다시 보내세요. 한 번만 적용됩니다. 다시 시작할 필요는 없고, 준비되면 GET /readyz가 알려 줍니다.",
+    en: "Free space on that disk (deleting ended plans helps), then try again. Nothing needs a restart.",
+    ko: "그 디스크에 공간을 만든 뒤(끝난 계획을 지워도 됩니다) 다시 시도하세요. 서비스를 다시 시작할 필요는 없습니다.",
   },
   no_descriptors: {
     en: "The service has as many files and connections open as the system allows.",

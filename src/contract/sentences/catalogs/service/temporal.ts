@@ -7,8 +7,8 @@ export const TEMPORAL = {
     ko: "Temporal은 실행 중이지만 제때 응답한 워커가 없습니다.",
   },
   start_worker: {
-    en: "Start a worker (holdpoint worker) and repeat the request with the same command_id. It counts once.",
-    ko: "워커를 시작하고(holdpoint worker) 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
+    en: "Start a worker (holdpoint worker) and repeat the request.",
+    ko: "워커를 시작하고(holdpoint worker) 다시 보내세요.",
   },
   plan_stuck: {
     en: 'Plan "{plan}" is stuck: no worker can go on with it, in {count} attempts so far. Temporal says: {why}',
@@ -52,9 +52,13 @@ export const TEMPORAL = {
     ko: "취소하세요. 실행 중인 할 일이 멈출 시간을 얻고, 어떻게 끝났는지도 기록에 남습니다.",
   },
   no_temporal: { en: "Temporal cannot be reached.", ko: "Temporal에 연결할 수 없습니다." },
-  repeat_command: {
-    en: "Repeat the request with the same command_id once Temporal is back. It counts once.",
-    ko: "Temporal이 돌아오면 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
+  counts_once: {
+    en: "{advice} A command with the same command_id counts once.",
+    ko: "{advice} command_id가 같은 명령은 한 번만 적용됩니다.",
+  },
+  repeat_later: {
+    en: "Repeat the request once Temporal is back.",
+    ko: "Temporal이 돌아오면 다시 보내세요.",
   },
   repeat_create: {
     en: 'Repeat the request with "id": "{id}" once Temporal is back. If the answer is plan_exists, this request created the plan.',
@@ -69,8 +73,8 @@ export const TEMPORAL = {
     ko: "Temporal이 네임스페이스를 찾지 못합니다. 막 시작한 Temporal도 잠시 이렇게 답합니다: {why}",
   },
   repeat_or_doctor: {
-    en: "Wait a few seconds and repeat the request with the same command_id. It counts once. If this goes on, run holdpoint doctor.",
-    ko: "몇 초 기다렸다가 같은 command_id로 다시 보내세요. 한 번만 적용됩니다. 계속되면 holdpoint doctor를 실행하세요.",
+    en: "Wait a few seconds and repeat the request. If this goes on, run holdpoint doctor.",
+    ko: "몇 초 기다렸다가 다시 보내세요. 계속되면 holdpoint doctor를 실행하세요.",
   },
   payload_locked: {
     en: 'What this plan keeps is encrypted with key "{key}", which this API or its worker lacks, or has with another value.',
@@ -101,8 +105,8 @@ export const TEMPORAL = {
     ko: "앞서 온 큰 요청들을 처리하고 있습니다. 바뀐 것은 없습니다.",
   },
   repeat_when_quieter: {
-    en: "Wait a few seconds and repeat the request with the same command_id. It counts once.",
-    ko: "몇 초 기다렸다가 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
+    en: "Wait a few seconds and repeat the request.",
+    ko: "몇 초 기다렸다가 다시 보내세요.",
   },
   no_worker_polls: {
     en: "No worker is there to run plans.",
