@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 import { inexactScalar } from "../contract/sentences/inexact-scalar.ts";
 import type { Sentence } from "../contract/sentences/sentence.ts";
-import { yamlMistake } from "../contract/sentences/yaml-mistake.ts";
+import { placeOfMistake, yamlMistake } from "../contract/sentences/yaml-mistake.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json } from "../contract/text.ts";
 
@@ -31,7 +31,7 @@ export function readDocument(written: string): DocumentText {
   const placeOf: DocumentText["placeOf"] = (pointer) => at(offsetOf(document, segmentsOf(pointer)));
   if (document.errors.length > 0) {
     const mistakes = document.errors.map((error) => ({
-      ...at(error.pos[0]),
+      ...at(placeOfMistake(error, written)),
       detail: yamlMistake(error),
     }));
     // What else is wrong with a line follows from the first.

@@ -157,7 +157,7 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
     );
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
-    expect(text).toMatch(shape.language === "ko" ? /대기: Sentiment/ : /Waits for Sentiment/);
+    expect(text).toMatch(shape.language === "ko" ? /대기: "Sentiment/ : /Waits for "Sentiment/);
   });
 
   test("says what a running tool does, in its line", () => {
@@ -439,9 +439,9 @@ test("what keeps a todo back is told reason by reason, with the hold that asks a
   const lines = nextLines({ ...board, todos: shown, schedule, holds: [] });
   const told = [
     "The plan was paused by kim",
-    "It cannot start without 파일 읽기",
+    'It cannot start without "파일 읽기"',
     "Its agent waits for an answer: Which file? (h2)",
-    `First in line (priority 5, made ${moment(made)}): 1 of 1 places are taken: 파일 읽기`,
+    `First in line (priority 5, made ${moment(made)}): 1 of 1 places are taken: "파일 읽기"`,
   ].join(". ");
   expect(lines.join("\n")).toContain(told);
 });

@@ -45,7 +45,17 @@ describe("a file that is no YAML says what to do, in the words of who writes it"
       "todos: - title: b\n",
       "1:8 a list begins on a line of its own, below its name",
     ],
-    ["an open quotation mark", 'title: "a\n', '2:1 the closing " is missing'],
+    ["an open quotation mark", 'title: "a\n', '1:8 the closing " is missing'],
+    [
+      "an open quotation mark far above the end",
+      'a: "b \\" c"\ntitle: "Say \\"tea\\"\ntodos:\n  - id: a\n',
+      '2:8 the closing " is missing',
+    ],
+    [
+      "an open apostrophe",
+      "a: ''\ntitle: 'it''s\ntodos:\n  - id: a\n",
+      "2:8 the closing ' is missing",
+    ],
     ["an open brace", "x: {a: 1\ny: 2\n", "2:1 the closing } is missing"],
     ["an open bracket", "x: [a, b\ny: 1\n", "2:1 the closing ] is missing"],
     ["JSON that ends too early", '{"a": 1,', "1:9 the closing } is missing"],

@@ -20,7 +20,7 @@ export function reasonsText(reasons: readonly Reason[], titles: Titles): string 
  */
 export function reasonText(reason: Reason, titles: Titles): string {
   const { text_said, todo_ids = [], hold_id } = reason;
-  const todos = todo_ids.map((id) => titleOf(id, titles)).join(", ");
+  const todos = todo_ids.map((id) => `"${titleOf(id, titles)}"`).join(", ");
   const isNaming = text_said?.values["todos"] !== undefined;
   const said = isNaming
     ? { ...reason, text_said: { ...text_said, values: { ...text_said.values, todos } } }

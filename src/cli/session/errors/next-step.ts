@@ -116,6 +116,8 @@ const STEPS: Partial<
   artifacts_unavailable: doctor,
   artifact_missing: doctor,
   internal_error: doctor,
+  // What frees a disk is no command of ours; the hint says it.
+  storage_full: () => undefined,
 };
 
 /** What to type next after a problem; undefined where no command helps. */

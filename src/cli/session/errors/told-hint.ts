@@ -1,4 +1,5 @@
 import type { ToldProblem } from "../../../contract/problem.ts";
+import { adviceAlone } from "../../../contract/sentences/counts-once.ts";
 import type { SentenceId } from "../../../contract/sentences/sentence.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords, tellHere } from "../../messages/tell.ts";
@@ -19,6 +20,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set<SentenceId>([
   "decider_may_undo",
   "delete_schedules_first",
   "extend_later",
+  "free_space",
   "give_key",
   "key_for_name",
   "look_or_fork",
@@ -47,8 +49,10 @@ export function hintOf(problem: ToldProblem): string | undefined {
   if (hint_said?.id === "ask_for_role") {
     return words("ask_admin_for_role", { role: hint_said.values["role"] as string });
   }
-  if (!FOR_PEOPLE.has(hint_said?.id ?? "")) return undefined;
-  return inOwnWords(problem, "hint");
+  if (hint_said === undefined) return undefined;
+  const advice = adviceAlone(hint_said);
+  if (!FOR_PEOPLE.has(advice.id)) return undefined;
+  return advice === hint_said ? inOwnWords(problem, "hint") : tellHere(advice);
 }
 
 /**
