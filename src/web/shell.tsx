@@ -12,6 +12,7 @@ import { useCommandKey, useShortcut } from "./session/keys/shortcuts.ts";
 import { useIsServerSilent, useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
 import { keepFocus, noteLeaving } from "./session/page/kept-focus.ts";
+import { useMedia } from "./session/page/use-media.ts";
 import { useTitleCount } from "./session/page/use-title.ts";
 import { useQuestionToasts } from "./talk/question-toasts.ts";
 import { momentOf } from "./words/moment.ts";
@@ -50,6 +51,49 @@ export function Shell() {
   useCommandKey("KeyK", () => setDialog((open) => (open === null ? "menu" : open)));
   useShortcut("new_plan", ["KeyN"], () => void navigate({ to: "/plans/new" }));
   useShortcut("shortcut_help", ["?"], () => setDialog("shortcuts"));
+  const isWide = useMedia("(min-width: 48rem)");
+  const navigation = (
+    <nav
+      key="navigation"
+      aria-label={words("navigation")}
+      className="flex shrink-0 gap-1 border-t border-line bg-page px-2 py-1.5 md:w-44 md:flex-col md:border-t-0 md:border-r md:px-3 md:py-4"
+    >
+      <p className="hidden items-center gap-2 px-2 pb-3 font-semibold md:flex">
+        <Logo />
+        Holdpoint
+      </p>
+      <InboxLink />
+      <NavLink to="/plans" icon="plans">
+        {words("plans")}
+      </NavLink>
+      <span className="hidden flex-col gap-1 md:flex">
+        <NavLink to="/templates" icon="file">
+          {words("templates")}
+        </NavLink>
+        <NavLink to="/system" icon="again">
+          {words("system")}
+        </NavLink>
+      </span>
+      <button type="button" className={NAV_LOOK} onClick={() => setDialog("settings")}>
+        <Icon name="gear" />
+        {words("settings")}
+      </button>
+      <span className="hidden flex-1 md:block" />
+      <LiveMark />
+    </nav>
+  );
+  const content = (
+    <main
+      key="content"
+      id="content"
+      tabIndex={-1}
+      className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none lg:overflow-hidden"
+    >
+      <Warnings />
+      <ScriptNote />
+      <Outlet />
+    </main>
+  );
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <a
@@ -65,42 +109,8 @@ export function Shell() {
       >
         {words("skip_to_content")}
       </a>
-      <nav
-        aria-label={words("navigation")}
-        className="order-last flex shrink-0 gap-1 border-t border-line bg-page px-2 py-1.5 md:order-first md:w-44 md:flex-col md:border-t-0 md:border-r md:px-3 md:py-4"
-      >
-        <p className="hidden items-center gap-2 px-2 pb-3 font-semibold md:flex">
-          <Logo />
-          Holdpoint
-        </p>
-        <InboxLink />
-        <NavLink to="/plans" icon="plans">
-          {words("plans")}
-        </NavLink>
-        <span className="hidden flex-col gap-1 md:flex">
-          <NavLink to="/templates" icon="file">
-            {words("templates")}
-          </NavLink>
-          <NavLink to="/system" icon="again">
-            {words("system")}
-          </NavLink>
-        </span>
-        <button type="button" className={NAV_LOOK} onClick={() => setDialog("settings")}>
-          <Icon name="gear" />
-          {words("settings")}
-        </button>
-        <span className="hidden flex-1 md:block" />
-        <LiveMark />
-      </nav>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none lg:overflow-hidden"
-      >
-        <Warnings />
-        <ScriptNote />
-        <Outlet />
-      </main>
+      {/* On a phone it stands below the content, and Tab comes to it there. */}
+      {isWide ? [navigation, content] : [content, navigation]}
       <Toasts />
       <Suspense>
         {dialog === "settings" && <SettingsDialog onClose={() => setDialog(null)} />}

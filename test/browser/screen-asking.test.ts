@@ -123,3 +123,22 @@ test("what can be done besides deciding has its place before it is known: nothin
   }
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("a field that was answered wrongly is called by its label, above the form and in it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const id = "asking-label";
+  const limit = { type: "integer", title: "Monthly budget", maximum: 10 };
+  const schema = { type: "object", properties: { limit }, required: ["limit"] };
+  const input_request = { question: "How much?", input_type: "form" as const, schema };
+  await api.create({ id, title: "Tea", todos: [{ id: "ask", title: "Budget", input_request }] });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await page.getByLabel("Monthly budget").fill("11");
+  await page.getByRole("button", { name: "Send answer" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText("Monthly budget: ").waitFor();
+  expect(await alert.innerText()).not.toContain("limit:");
+  await api.post(`/v1/plans/${id}/cancel`, {});
+  await api.untilEnded(id);
+});

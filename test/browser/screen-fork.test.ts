@@ -23,7 +23,13 @@ test("a new plan is started from one that has ended, after its page has shown wh
   await api.untilEnded(id);
 
   const page = await open(`${url}/plans/${id}`);
-  await button(page, "Start anew from here").click();
+  // By the word that the terminal and the API have for it.
+  const { keyboard } = page;
+  await button(page, "Start anew from here").waitFor();
+  await keyboard.press("Control+KeyK");
+  await page.getByRole("dialog").getByRole("combobox").fill("fork");
+  await page.getByRole("option", { name: "Start anew from here" }).waitFor();
+  await keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Start a new plan from this one?" });
   await dialog.getByText("Begins", { exact: true }).waitFor();
   expect((await dialog.locator("dl").innerText()).split("\n").filter(Boolean)).toEqual([

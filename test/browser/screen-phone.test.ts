@@ -186,6 +186,24 @@ test("on a narrow tablet, a plan's title in the list is read as a whole", async 
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("on a phone, Tab comes to the content before the navigation that stands below it", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans`, { width: 390, height: 800 });
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  const isAfter = await page.evaluate<boolean>(
+    `(() => {
+      const [content, navigation] = ["main", "nav[aria-label=Main]"].map((name) => document.querySelector(name));
+      return (content.compareDocumentPosition(navigation) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    })()`,
+  );
+  expect(isAfter).toBe(true);
+  const below = await page.evaluate<number>(
+    `document.querySelector("nav[aria-label=Main]").getBoundingClientRect().top - document.querySelector("main").getBoundingClientRect().bottom`,
+  );
+  expect(below).toBeGreaterThanOrEqual(0);
+});
+
 test("however long the next request's title is, the page after a decision is as wide as the phone", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

@@ -29,6 +29,8 @@ interface Props extends Omit<ButtonProps, "className" | "children"> {
   readonly says?: string;
   /** The name under which the command menu lists one that says something else, or nothing. */
   readonly action?: string | undefined;
+  /** What that is called elsewhere: the command menu finds it by this, too. */
+  readonly also?: string;
   readonly children?: ReactNode;
 }
 
@@ -49,6 +51,7 @@ export function Button({
   sends,
   says,
   action = says,
+  also,
   children = says,
   ...props
 }: Props) {
@@ -58,7 +61,7 @@ export function Button({
   const isFree = props.isDisabled !== true;
   const press = (): void => own.current?.click();
   const reach = (): void => own.current?.focus();
-  useAction(action, [], isFree ? press : undefined);
+  useAction(action, [], isFree ? press : undefined, also);
   useAction(
     shortcut && words(shortcut.says),
     shortcut === undefined ? [] : [shortcut.code],

@@ -16,11 +16,14 @@ export function ProblemNote({
   error,
   onRetry,
   isPage = false,
+  nameOf,
 }: {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
   /** It stands in the place of a whole page. */
   readonly isPage?: boolean;
+  /** What people know a place by that a refusal names; nothing for what has no name of its own. */
+  readonly nameOf?: (pointer: string) => string | null | undefined;
 }) {
   const { words, inOwnWords, language } = useSpeech();
   if (error === null || error === undefined) return null;
@@ -42,7 +45,8 @@ export function ProblemNote({
         <ul className="mt-1 list-disc pl-5">
           {places.map(({ pointer, text }) => (
             <li key={pointer + text}>
-              <code className="font-mono text-small">{pointer}</code> <WithCode text={text} />
+              {nameOf?.(pointer) ?? <code className="font-mono text-small">{pointer}</code>}{" "}
+              <WithCode text={text} />
             </li>
           ))}
         </ul>
@@ -69,6 +73,12 @@ export function ProblemNote({
     </div>
   );
 
+  /** What is wrong with the one thing that is, where that has a name. */
+  function named([place, ...others]: readonly { pointer: string; text: string }[]) {
+    const name = place && others.length === 0 ? nameOf?.(place.pointer) : undefined;
+    return name == null ? undefined : `${name}: ${place?.text}`;
+  }
+
   function explain() {
     if (error instanceof ProblemError) {
       const { problem } = error;
@@ -84,7 +94,7 @@ export function ProblemNote({
         title: Object.hasOwn(PROBLEMS, problem.code)
           ? PROBLEMS[problem.code].title[language]
           : words("went_wrong"),
-        detail: inOwnWords(problem, "detail"),
+        detail: named(places) ?? inOwnWords(problem, "detail"),
         // It names addresses of the API.
         hint: isMissing(error) ? "" : inOwnWords(problem, "hint"),
         places,

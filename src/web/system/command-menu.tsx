@@ -15,6 +15,7 @@ interface Command {
   readonly name: string;
   readonly keys?: readonly string[];
   readonly run: () => void;
+  readonly also?: string | undefined;
 }
 
 const PAGES = [
@@ -59,12 +60,13 @@ export function CommandMenu({
   const offered = actions
     .filter(({ codes: [first = ""] }) => !NOT_OFFERED.has(first))
     .toSorted((a, b) => Number(a.codes.length > 0) - Number(b.codes.length > 0));
-  const commands: Command[] = [
+  const all: Command[] = [
     ...[...Map.groupBy(offered, ({ name }) => name)].map(([name, same]) => ({
       id: `action ${name}`,
       name,
       keys: singleKeys ? same.at(-1)!.codes.map(keyName) : [],
       run: (same.findLast(({ codes }) => codes.length === 0) ?? same.at(-1)!).run,
+      also: same.find(({ also }) => also !== undefined)?.also,
     })),
     ...PAGES.map(([to, name]) => ({
       id: to,
@@ -82,7 +84,10 @@ export function CommandMenu({
       name: words("menu_language", { language: LANGUAGE_NAMES[one] }),
       run: () => changeSettings({ language: one }),
     })),
-  ].filter(({ name }) => name.toLowerCase().includes(wanted));
+  ];
+  const commands = all.filter(({ name, also = "" }) =>
+    [name, also].some((called) => called.toLowerCase().includes(wanted)),
+  );
   const found: Command[] =
     wanted === "" || search === ""
       ? []

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { toast } from "../parts/toasts.tsx";
 import { dropDraft, draftsOf } from "../session/draft.ts";
 import { useSpeech } from "../words/words.ts";
@@ -13,16 +13,19 @@ export function useGoneDrafts(
   there: readonly string[] | undefined,
 ): void {
   const { words } = useSpeech();
-  useEffect(() => {
-    if (there === undefined) return;
+  const names = there === undefined ? undefined : JSON.stringify(there);
+  const forget = useEffectEvent((known: ReadonlySet<string>): void => {
     const gone = new Set<string>();
     for (const kind of kinds) {
       for (const name of draftsOf(kind)) {
-        if (there.includes(name)) continue;
+        if (known.has(name)) continue;
         dropDraft(`${kind}.${name}`);
         gone.add(name);
       }
     }
     for (const name of gone) toast(words("draft_gone", { name }));
   });
+  useEffect(() => {
+    if (names !== undefined) forget(new Set(JSON.parse(names) as string[]));
+  }, [names]);
 }

@@ -31,6 +31,7 @@ export function ForkButton({
         look={look}
         {...(isOfAll && { icon: "play" as const })}
         action={isOfAll ? words("fork") : undefined}
+        also={words("fork_also")}
         {...(version !== undefined && { "aria-label": words("fork_version", { version }) })}
         {...(describedBy !== undefined && { "aria-describedby": describedBy })}
         onPress={() => setAsked(true)}

@@ -4,7 +4,7 @@ import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
 import type { Sentence } from "../../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { formFields, optionsOf } from "../../../json/form-fields.ts";
-import { toPointer } from "../../../json/json-pointer.ts";
+import { isWithin, toPointer } from "../../../json/json-pointer.ts";
 import { touchesSecret } from "../../../json/secret-places.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField, YesOrNo } from "../../parts/forms/field.tsx";
@@ -139,6 +139,14 @@ export function AnswerForm({
       </div>
     </Form>
   );
+}
+
+/** What the field is called at which a refusal of an answer says that something is wrong. */
+export function labelAt({ schema }: InputRequest, pointer: string): string | undefined {
+  const field = formFields(schema ?? {}).find(({ name }) =>
+    isWithin(pointer, toPointer(["value", name])),
+  );
+  return field?.label;
 }
 
 function isSecret({ secret, schema }: InputRequest, field: string): boolean {

@@ -5,7 +5,7 @@ import { ProblemNote } from "../../parts/problem.tsx";
 import { WithCode } from "../../parts/values/with-code.tsx";
 import { useShortcut } from "../../session/keys/shortcuts.ts";
 import { useSpeech } from "../../words/words.ts";
-import { AnswerForm } from "./answer-form.tsx";
+import { AnswerForm, labelAt } from "./answer-form.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { DecideButtons } from "./decide-buttons.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
@@ -42,7 +42,10 @@ export function DecidePanel(asked: ToDecide) {
       )}
       {hasRole && kept !== null && <p className="text-soft">{words(`kept_from_${kept}`)}</p>}
       <div ref={refusal.why} tabIndex={-1} className="empty:hidden">
-        <ProblemNote error={error} />
+        <ProblemNote
+          error={error}
+          nameOf={(pointer) => input_request && labelAt(input_request, pointer)}
+        />
       </div>
       {takes("answer") && input_request !== null && (
         <div ref={answering}>

@@ -13,6 +13,8 @@ export interface Action {
   readonly name: string;
   readonly codes: Codes;
   readonly run: () => void;
+  /** What others call it: by that it is found, too. */
+  readonly also?: string | undefined;
 }
 
 const CHORD_MS = 1_200;
@@ -29,6 +31,7 @@ export function useAction(
   name: string | undefined,
   codes: Codes,
   run: (() => void) | undefined,
+  also?: string,
 ): void {
   const latest = useEffectEvent(() => run?.());
   const [first, second] = codes;
@@ -37,10 +40,10 @@ export function useAction(
     if (!isOn || name === undefined) return undefined;
     const pressed: Codes =
       first === undefined ? [] : second === undefined ? [first] : [first, second];
-    const own: Action = { name, codes: pressed, run: () => latest() };
+    const own: Action = { name, codes: pressed, run: () => latest(), also };
     actions.set([...actions.get(), own]);
     return () => actions.set(actions.get().filter((one) => one !== own));
-  }, [isOn, name, first, second]);
+  }, [isOn, name, first, second, also]);
 }
 
 /** The same for what has a key and no button. */

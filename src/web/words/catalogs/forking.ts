@@ -3,6 +3,8 @@ import type { Catalog } from "../../../contract/sentences/catalog.ts";
 /** Starting another plan from a moment of one: whoever asks for it loads it. */
 export const FORKING = {
   fork: { en: "Start anew from here", ko: "여기서 새로 시작" },
+  // As the terminal and the API call it.
+  fork_also: { en: "fork", ko: "포크" },
   fork_version: {
     en: "Start anew from version {version}",
     ko: "버전 {version}에서 새로 시작",
