@@ -3,6 +3,8 @@ import { speak, words } from "../../src/cli/messages/i18n.ts";
 import { languageOf } from "../../src/cli/messages/language.ts";
 import { tell } from "../../src/cli/messages/tell.ts";
 import { TABLES, type WordKey } from "../../src/cli/messages/words.ts";
+import { reportError } from "../../src/cli/session/errors/report-error.ts";
+import { ProblemError } from "../../src/contract/problem-error.ts";
 import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
 import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
 import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
@@ -28,6 +30,7 @@ import { VALUES } from "../../src/contract/sentences/catalogs/values.ts";
 import { WAITING } from "../../src/contract/sentences/catalogs/waiting.ts";
 import { OUTLINES, WORDS } from "../../src/contract/sentences/catalogs/words.ts";
 import { WRITING } from "../../src/contract/sentences/catalogs/writing.ts";
+import { countsOnce } from "../../src/contract/sentences/counts-once.ts";
 import {
   english,
   fieldText,
@@ -38,6 +41,7 @@ import {
   textOf,
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
+import { tellProblem } from "../../src/contract/sentences/tell-problem.ts";
 import {
   notice,
   NoticeError,
@@ -292,4 +296,17 @@ test.each([
   [[], {}, "en"],
 ])("%j with %j speaks %s", (args, env, language) => {
   expect(languageOf(args, env)).toBe(language);
+});
+
+test("on a full disk, the terminal says what helps, and leads to no help about the command", () => {
+  const hint = countsOnce(say("free_space"));
+  const problem = tellProblem(
+    { code: "storage_full", detail: say("disk_full", { free: "0 B", kept: "16 MiB" }), hint },
+    "en",
+  );
+  const { lines } = reportError(new ProblemError(problem), { command: "pause" });
+  expect(lines.at(-1)).toBe(
+    "  Free space on that disk (deleting ended plans helps), then try again. Nothing needs a restart.",
+  );
+  expect(lines.join("\n")).not.toMatch(/--help|command_id/);
 });
