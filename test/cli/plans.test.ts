@@ -150,7 +150,7 @@ describe("holdpoint plan", () => {
     expect(whyHeld.out).toMatch(/Waits for an approval until .* \(h1\)\n/);
     expect(whyHeld.err).toContain("Next: holdpoint approve where-it-is.h1\n");
     expect(next.out).toMatch(/◐ note {2}이름표 쓰기 {2}Waits for an approval until .* \(h1\)\n/);
-    expect(why.out).toBe("□ serve  Serve  막힘\n  대기: 이름표 쓰기\n");
+    expect(why.out).toBe('□ serve  Serve  막힘\n  대기: "이름표 쓰기"\n');
     const plain = await Promise.all(
       [`next ${id}`, `why ${id} note`, `logs ${id}`, `todo show ${id} boil`].map((line) =>
         stack().type(`${line} --plain`),
