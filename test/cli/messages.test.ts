@@ -306,7 +306,7 @@ test("on a full disk, the terminal says what helps, and leads to no help about t
   );
   const { lines } = reportError(new ProblemError(problem), { command: "pause" });
   expect(lines.at(-1)).toBe(
-    "  Free space on that disk (deleting ended plans helps), then try again. Nothing needs a restart.",
+    "  Free space on that disk (deleting ended plans helps), then try again. Nothing needs a restart; GET /readyz says when it is ready.",
   );
   expect(lines.join("\n")).not.toMatch(/--help|command_id/);
 });
