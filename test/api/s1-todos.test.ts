@@ -380,7 +380,7 @@ describe("S1's session", () => {
 test("S1's change of a step is answered as before when its answer was lost, although the step is another one by now", async () => {
   const id = await session();
   // A name that is no tool's becomes a tag of the step, beside those that it has.
-  const modifications = { agent_name: "reviewer", description: "다시" };
+  const modifications = { agent_name: "of-this-session", description: "다시" };
   const body = JSON.stringify({ step_id: "step_0", modifications });
   const headers = { "content-type": "application/json", "idempotency-key": `s1-${id}` };
   const at = `/api/todos/${id}/modify`;
