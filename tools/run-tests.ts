@@ -1,6 +1,6 @@
 import { run, runTests } from "./test-run.ts";
 
-/** The types of a project. What was looked at before is kept: of a tree that has not changed they take a tenth. */
+/** The types of a project. What was looked at before is kept: on a tree that has not changed, they take a tenth of the time. */
 const types = (name: string, project: string): readonly string[] => {
   const kept = `dist/types/${name}.json`;
   return ["tsc", "-p", project, "--incremental", "--tsBuildInfoFile", kept];

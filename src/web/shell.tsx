@@ -109,7 +109,7 @@ export function Shell() {
       >
         {words("skip_to_content")}
       </a>
-      {/* On a phone it stands below the content, and Tab comes to it there. */}
+      {/* On a phone the navigation stands below the content, and Tab comes to it there. */}
       {isWide ? [navigation, content] : [content, navigation]}
       <Toasts />
       <Suspense>

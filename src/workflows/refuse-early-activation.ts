@@ -15,7 +15,7 @@ interface Step {
   readonly events: number;
   /** What it has begun and not called off, each of which is an event, too. */
   readonly begun: ReadonlySet<string>;
-  /** What ended as it began: nothing is left to call off of it. */
+  /** What had ended when it began: calling that off leaves no event. */
   readonly over: ReadonlySet<string>;
   /** Whether it has called off an activity. */
   readonly calledOff: boolean;
@@ -99,7 +99,7 @@ function goesOn(step: Step, { historyLength, jobs }: Activation): boolean {
   );
 }
 
-/** A step after these commands: what it began and calls off in one leaves no event, what an earlier one began does. */
+/** A step after these commands: what one step begins and calls off leaves no event; calling off what an earlier one began does. */
 function withCommands(step: Step, commands: Commands): Step {
   let { events } = step;
   const begun = new Set(step.begun);
@@ -131,7 +131,7 @@ function whatBegins(command: Command): string | undefined {
   return undefined;
 }
 
-/** Workflows that a step before began are let go rather than called off. */
+/** Workflows that an earlier step began are let go rather than called off. */
 function whatIsCalledOff({ requestCancelActivity, cancelTimer }: Command): string | undefined {
   if (requestCancelActivity != null) return `activity ${requestCancelActivity.seq}`;
   return cancelTimer == null ? undefined : `timer ${cancelTimer.seq}`;

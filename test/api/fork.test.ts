@@ -40,6 +40,7 @@ test("a fork can be edited before it starts, and the source goes on as it was", 
 
 test("a moment that the plan never had is refused", async () => {
   const source = await api().create({ title: "Source", todos: [echo("a")] });
-  await problemOf(await fork(source.id, { version: 9 }), "version_not_found");
+  const unknown = await problemOf(await fork(source.id, { version: 9 }), "version_not_found");
+  expect(unknown.errors).toMatchObject([{ pointer: "/version" }]);
   await problemOf(await fork("nowhere"), "plan_not_found");
 });

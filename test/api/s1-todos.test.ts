@@ -377,7 +377,7 @@ describe("S1's session", () => {
   });
 });
 
-test("S1's change of a step is answered as before when its answer was lost, although the step is another one by now", async () => {
+test("S1's change of a step is answered as before when its answer was lost, although the step has changed since", async () => {
   const id = await session();
   // A name that is no tool's becomes a tag of the step, beside those that it has.
   const modifications = { agent_name: "of-this-session", description: "다시" };

@@ -434,7 +434,7 @@ test.each([
   [
     { intervals: [{ every_seconds: 60, offset_seconds: 60 }] },
     "/intervals/0/offset_seconds",
-    "must be less than every_seconds",
+    'must be less than "every_seconds"',
   ],
   [{ timezone: "asia/seul" }, "/timezone", 'Did you mean "Asia/Seoul"?'],
   [{ timezone: "Mars/Olympus" }, "/timezone", 'no time zone "Mars/Olympus".'],

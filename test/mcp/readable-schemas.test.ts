@@ -6,11 +6,11 @@ import { connectMcp } from "./support/mcp-client.ts";
 
 const api = useApi();
 
-/** What every program makes of a pattern, in whatever language: Python's `re` knows no classes such as `\p{L}`. */
+/** Whether programs in every language can read a pattern: Python's `re` knows no classes such as `\p{L}`. */
 const isForAll = (pattern: string): boolean =>
   !/\\[pP]\{/.test(pattern) && new RegExp(pattern).source === pattern;
 
-test("the patterns of all tools are such as the programs of other languages can read", async () => {
+test("the patterns of all tools are such as programs in other languages can read", async () => {
   const client = await connectMcp((await serveApi(api().deps)).url);
   const { tools } = await client.listTools();
   const patterns = tools.flatMap(({ name, inputSchema, outputSchema }) =>

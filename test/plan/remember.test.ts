@@ -216,7 +216,7 @@ describe("an approval that is remembered", () => {
       expect(plan.status("third")).toBe("needs_approval");
     });
 
-    test("though it goes on counting for others, that differ where they may", () => {
+    test("though it goes on counting for others that differ where they may", () => {
       const plan = rejecting({ text: "Bye" }, { text: "See you" });
       plan.accept("approval", no);
       plan.complete("later", null);
@@ -233,7 +233,7 @@ describe("an approval that is remembered", () => {
       expect(plan.running).toEqual(["second", "third"]);
     });
 
-    test("nor while the remembered approval itself still waited a grace time", () => {
+    test("also where it was rejected while the remembered approval itself still waited out its grace time", () => {
       const plan = drive(
         planOf([
           mail("first", {}),

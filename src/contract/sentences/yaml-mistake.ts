@@ -50,14 +50,14 @@ export function yamlMistake({ code = "", message }: YamlError): Sentence {
   return BY_CODE[code] ?? say("yaml_unexpected");
 }
 
-/** Where a mistake in a text is to be looked for: at a quotation mark that opens, where its other one is nowhere. */
+/** Where a mistake in a text is to be looked for: where a quotation mark is never closed, at the one that opens. */
 export function placeOfMistake(
   { message, pos: [found] }: YamlError & { readonly pos: readonly [number, number] },
   text: string,
 ): number {
   const [, sign] = UNCLOSED.exec(message) ?? [];
   if (sign === undefined) return found;
-  // What follows has no other sign but those that stand for one.
+  // Behind it there are only escaped ones.
   const signs = [...text.matchAll(sign === '"' ? /\\.|"/gs : /'+/g)];
   const opening = signs.findLast(([one]) => !one.startsWith("\\") && one.length % 2 === 1);
   return opening?.index ?? found;

@@ -1,5 +1,5 @@
 import type { ForkInput } from "../../contract/plan/plan.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { findCheckpoint, versionAt } from "../edits/checkpoints.ts";
 import { structureAt } from "../edits/versions.ts";
@@ -65,8 +65,14 @@ export function forkPlan(
 /** The sequence number from which to fork. */
 function momentOf(state: PlanState, input: Omit<ForkInput, "id">): number | { problem: Problem } {
   const { version, checkpoint_id } = input;
-  const missing = (detail: Sentence, hint: Sentence) => ({
-    problem: { code: "version_not_found" as const, detail, hint, current_version: state.version },
+  const missing = (detail: Sentence, hint: Sentence, place: ProblemDetail) => ({
+    problem: {
+      code: "version_not_found" as const,
+      detail,
+      hint,
+      current_version: state.version,
+      errors: [place],
+    },
   });
   if (version !== undefined && checkpoint_id !== undefined) {
     const detail = say("version_or_checkpoint");
@@ -77,17 +83,14 @@ function momentOf(state: PlanState, input: Omit<ForkInput, "id">): number | { pr
   }
   if (version !== undefined) {
     const made = state.versions.find((known) => known.version === version);
-    return made?.seq ?? missing(say("no_version", { version }), say("choose_version"));
+    const place = { pointer: "/version", detail: say("names_no_version") };
+    return made?.seq ?? missing(say("no_version", { version }), say("choose_version"), place);
   }
   if (checkpoint_id === undefined) return state.seq;
   const checkpoint = findCheckpoint(state, checkpoint_id);
   if (checkpoint !== null) return checkpoint.seq;
-  const { problem } = missing(
-    say("no_checkpoint", { id: checkpoint_id ?? "" }),
-    say("choose_checkpoint"),
-  );
-  const errors = [{ pointer: "/checkpoint_id", detail: say("names_no_checkpoint") }];
-  return { problem: { ...problem, errors } };
+  const place = { pointer: "/checkpoint_id", detail: say("names_no_checkpoint") };
+  return missing(say("no_checkpoint", { id: checkpoint_id }), say("choose_checkpoint"), place);
 }
 
 /**

@@ -44,7 +44,7 @@ const loaded = new Map<string, Promise<WorkflowBundle>>();
  * with many workers, as one of tests, reads it once.
  *
  * Promises: a bundle of other code, or one that was damaged on disk, is never used. Processes that
- * build at once do not disturb one another. Where nothing can be kept, it is built each time.
+ * build at once do not disturb one another. Where nothing can be kept, each process builds it.
  */
 export function loadWorkflowBundle(options: BundleOptions = {}): Promise<WorkflowBundle> {
   const { plugins = [], failureConverterPath, cache, bundle } = options;

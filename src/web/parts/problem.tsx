@@ -73,7 +73,7 @@ export function ProblemNote({
     </div>
   );
 
-  /** What is wrong with the one thing that is, where that has a name. */
+  /** What is wrong, with its name before it, where it is one thing and has a name. */
   function named([place, ...others]: readonly { pointer: string; text: string }[]) {
     const name = place && others.length === 0 ? nameOf?.(place.pointer) : undefined;
     return name == null ? undefined : `${name}: ${place?.text}`;

@@ -81,7 +81,7 @@ test("who loses the key loses what is open", async () => {
   expect((await kept.next())?.event).toBe("plan.paused");
 });
 
-test("a key that was revoked a moment ago has nothing more told on a socket that is still open", async () => {
+test("a key that was revoked a moment ago is told nothing more on a socket that is still open", async () => {
   const { id, keyed, url } = await setUp();
   const { key, written } = await keyed.add("lee", "viewer");
   const headers = { headers: bearer(written) };

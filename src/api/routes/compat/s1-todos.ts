@@ -133,7 +133,7 @@ export function s1TodoRoutes(deps: ApiDeps) {
         await modify(todo).catch(async (error: unknown) => {
           if (isSoAlready(error)) return;
           if (!isKeyReused(error)) throw error;
-          // What the same words made of the step as it was when the key was used has its answer still.
+          // Said of the step as it was when the key was used, the same words are the same command, which has its answer.
           for (const before of await stepBefore(session_id, step_id)) {
             const again = await modify(before).catch((other: unknown) => other);
             if (again === undefined) return;

@@ -215,7 +215,7 @@ export const REQUESTS = {
     ko: "도착한 것이 HTTP 요청이 아니거나, 도착하는 데 너무 오래 걸렸습니다.",
   },
   no_address: {
-    en: "What the request names as its address, or as its Host, is missing or can be no address.",
+    en: "The request's address, or its Host, is missing or can be no address.",
     ko: "요청의 주소나 `Host`가 없거나 주소의 꼴이 아닙니다.",
   },
   write_address: {

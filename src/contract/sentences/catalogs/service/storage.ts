@@ -49,7 +49,7 @@ export const STORAGE = {
   },
   free_space: {
     en: "Free space on that disk (deleting ended plans helps), then try again. Nothing needs a restart; GET /readyz says when it is ready.",
-    ko: "그 디스크에 공간을 만든 뒤(끝난 계획을 지워도 됩니다) 다시 시도하세요. 서비스를 다시 시작할 필요는 없고, 준비되면 GET /readyz가 알려 줍니다.",
+    ko: "그 디스크에 공간을 만든 뒤(끝난 계획을 지우면 도움이 됩니다) 다시 시도하세요. 서비스를 다시 시작할 필요는 없고, 준비되면 GET /readyz가 알려 줍니다.",
   },
   no_descriptors: {
     en: "The service has as many files and connections open as the system allows.",

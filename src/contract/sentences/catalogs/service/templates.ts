@@ -74,8 +74,8 @@ export const TEMPLATES = {
     ko: '바뀐 것은 없습니다. "cron", "calendars", "intervals", "timezone"을 확인하세요.',
   },
   offset_past_interval: {
-    en: "must be less than every_seconds.",
-    ko: "every_seconds보다 작아야 합니다.",
+    en: 'must be less than "every_seconds".',
+    ko: '"every_seconds"보다 작아야 합니다.',
   },
   cron_comment: {
     en: 'must have no "#": Temporal takes the rest for a comment, and "MON#1" would be every Monday.',

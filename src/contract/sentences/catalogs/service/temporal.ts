@@ -8,7 +8,7 @@ export const TEMPORAL = {
   },
   start_worker: {
     en: "Start a worker (holdpoint worker) and repeat the request.",
-    ko: "워커를 시작하고(holdpoint worker) 다시 보내세요.",
+    ko: "워커를 시작하고(holdpoint worker) 다시 요청하세요.",
   },
   plan_stuck: {
     en: 'Plan "{plan}" is stuck: no worker can go on with it, in {count} attempts so far. Temporal says: {why}',
@@ -58,7 +58,7 @@ export const TEMPORAL = {
   },
   repeat_later: {
     en: "Repeat the request once Temporal is back.",
-    ko: "Temporal이 돌아오면 다시 보내세요.",
+    ko: "Temporal이 돌아오면 다시 요청하세요.",
   },
   repeat_create: {
     en: 'Repeat the request with "id": "{id}" once Temporal is back. If the answer is plan_exists, this request created the plan.',
@@ -74,7 +74,7 @@ export const TEMPORAL = {
   },
   repeat_or_doctor: {
     en: "Wait a few seconds and repeat the request. If this goes on, run holdpoint doctor.",
-    ko: "몇 초 기다렸다가 다시 보내세요. 계속되면 holdpoint doctor를 실행하세요.",
+    ko: "몇 초 기다렸다가 다시 요청하세요. 계속되면 holdpoint doctor를 실행하세요.",
   },
   payload_locked: {
     en: 'What this plan keeps is encrypted with key "{key}", which this API or its worker lacks, or has with another value.',
@@ -106,7 +106,7 @@ export const TEMPORAL = {
   },
   repeat_when_quieter: {
     en: "Wait a few seconds and repeat the request.",
-    ko: "몇 초 기다렸다가 다시 보내세요.",
+    ko: "몇 초 기다렸다가 다시 요청하세요.",
   },
   no_worker_polls: {
     en: "No worker is there to run plans.",
