@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { startOf } from "../text/cut-text.ts";
+import { isBlank } from "../text/is-blank.ts";
 import { shortTitle } from "../text/short-title.ts";
 import {
   SourceSchema,
@@ -236,7 +237,8 @@ function toTitle(text: string): string {
 }
 
 function inOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim() || "Untitled";
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return isBlank(line) ? "Untitled" : line;
 }
 
 /** @param fromNumber what a number means, or none. */

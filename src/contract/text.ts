@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEEN } from "../text/is-blank.ts";
 import type { Said } from "./sentences/catalog.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
@@ -7,9 +8,6 @@ import { LIMITS } from "./tables/limits.ts";
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
 const LINE = new RegExp(String.raw`^[^${CONTROLS}\u2028\u2029]*$`);
 const LINES = new RegExp(String.raw`^(?:[^${CONTROLS}]|[\n\r\t])*$`);
-const BLANKS = String.raw`\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
-const UNSEEN = String.raw`\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0`;
-const VISIBLE = new RegExp(`[^${CONTROLS}${BLANKS}${UNSEEN}]`);
 
 /** A short human text on one line: no control characters, so that it cannot break a log or a table. */
 export const lineText = (max: number) =>
@@ -19,8 +17,8 @@ export const lineText = (max: number) =>
     .max(max)
     .regex(LINE, { error: named("one_line"), abort: true });
 
-/** What something is called: a line in which something can be seen. U+3164 and its like are letters that show nothing. */
-export const titleText = lineText(LIMITS.title).regex(VISIBLE, named("must_not_be_empty"));
+/** What something is called: a line in which something can be seen. */
+export const titleText = lineText(LIMITS.title).regex(SEEN, named("must_not_be_empty"));
 
 /** A longer human text: line breaks and tabs are welcome, other control characters are not. */
 export const longText = (max: number) =>

@@ -36,14 +36,24 @@ export async function findSchedules(
   const { workers, counts } = await readTools(connection, namespace, queue, Date.parse(now()));
   const tools = workers === 0 ? config.tools : toolsOf(config, counts);
   const [listed, kept] = await Promise.all([schedules.list(), templates.list()]);
-  const read = await Promise.all(kept.map(({ id }) => templates.get(id).catch(unlessRefused)));
+  // A list comes after the fact, and ends somewhere: what schedules start is asked for by its id.
+  const ids = new Set([...kept.map(({ id }) => id), ...listed.map((one) => one.template_id)]);
+  const gone = new Set<string>();
+  const read = await Promise.all(
+    [...ids].map((id) =>
+      templates.get(id).catch((error: unknown) => {
+        if (isGone(error)) gone.add(id);
+        return unlessRefused(error);
+      }),
+    ),
+  );
   const byId = new Map(read.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
   const failed = listed.filter(({ recent_runs }) => recent_runs.at(-1)?.failed_because != null);
   const unfit = listed.filter(({ template_id, values }) => {
     const template = byId.get(template_id);
     return template !== undefined && !isFit(template, values, tools);
   });
-  const orphaned = listed.filter(({ template_id }) => !kept.some(({ id }) => id === template_id));
+  const orphaned = listed.filter(({ template_id }) => gone.has(template_id));
   const unapproved = await whichUnapproved({ keys: openKeys(config), now }, listed, byId);
   const lacking = [...byId.values()].filter(
     (template) => !isFit(template, sampleValues(template.parameters), tools),
@@ -145,6 +155,10 @@ function sampleOf(template: Template, { values, owner }: PlanSchedule, at: strin
   } catch (error) {
     return unlessRefused(error);
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Refusal && error.problem.code === "template_not_found";
 }
 
 function unlessRefused(error: unknown): undefined {

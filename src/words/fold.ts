@@ -1,3 +1,5 @@
+import { isBlank } from "../text/is-blank.ts";
+
 /** A text as it was written, and the same text to look for words in. */
 export interface Written {
   /** What was written, in composed signs (NFC). */
@@ -95,6 +97,11 @@ export function nameKey(name: string): string {
 export function endsClosed(text: string): boolean | undefined {
   const code = text.charCodeAt(text.length - 1);
   return code >= 0xac00 && code <= 0xd7a3 ? (code - 0xac00) % 28 > 0 : undefined;
+}
+
+/** Whether a text can be a title: a line that names something, and of which something can be seen. */
+export function isTitle(text: string): boolean {
+  return nameKey(text) !== "" && !isBlank(text) && isOneLine(text);
 }
 
 /** Whether a text has neither line breaks nor other signs that control. */

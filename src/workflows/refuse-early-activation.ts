@@ -119,6 +119,8 @@ function isAlwaysAnEvent(command: Command): boolean {
   return (
     command.modifyWorkflowProperties != null ||
     command.upsertWorkflowSearchAttributes != null ||
+    command.signalExternalWorkflowExecution != null ||
+    command.requestCancelExternalWorkflowExecution != null ||
     command.updateResponse?.accepted != null
   );
 }

@@ -325,6 +325,7 @@ describe("a template with a goal", () => {
   test.each([
     ["todos beside it", { goal: "Tea", todos }, "/plan/todos"],
     ["no words in it", { goal: " " }, "/plan/goal"],
+    ["nothing in it that can be seen", { goal: "\u3164" }, "/plan/goal"],
     ["a parameter that is not there", { goal: "{{param.who}}" }, "/plan/goal"],
   ])("is refused at its place with %s", async (_what, plan, pointer) => {
     const problem = (await (await save("mind-goal-wrong", plan)).json()) as {

@@ -29,6 +29,15 @@ describe("a text that is longer than a plan keeps", () => {
     expect(plans[0]!.todos[0]!.tags).toEqual([expect.stringMatching(/^agent:x🙂+\uFFFD$/u)]);
   });
 
+  test("has another title where nothing can be seen of its own", () => {
+    const plan = imported({
+      raw_query: "\u3164",
+      steps: [{ agent_name: "a", description: "\u200b" }],
+    });
+    expect(NewPlanSchema.safeParse(plan).error).toBeUndefined();
+    expect(plan.title).toBe("Untitled");
+  });
+
   test("is told of, with how much of it is kept", () => {
     const step = { agent_name: LONG.slice(0, 101), input_mapping: { purpose: LONG } };
     const read = ImportInputSchema.parse({ plan: { raw_query: LONG, steps: [step] } });

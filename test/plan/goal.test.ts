@@ -128,6 +128,13 @@ describe("a goal", () => {
     expect(drive.runs.map(({ todo_id }) => todo_id)).toEqual(["collect"]);
   });
 
+  test("keeps its own title where nothing can be seen of the planned one", () => {
+    const drive = goal();
+    planned(drive, saying({ ...draft, title: "\u3164" }));
+    expect(holdOf(drive).kind).toBe("plan_review");
+    expect(view(drive).title).toBe(GOAL);
+  });
+
   test("without a review starts by itself when its writer says so", () => {
     const drive = goal({ plan_review: false });
     planned(drive, saying(draft));

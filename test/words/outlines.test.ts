@@ -269,6 +269,7 @@ const WRONG: readonly (readonly [line: string, column: number, text: string, sai
   [`- ${"가".repeat(201)}`, 3, "가".repeat(201), "words_title_long"],
   [`- ${"가 ".repeat(600)}`, 3, "가 ".repeat(599).concat("가"), "outline_line_long"],
   ["- [승인]", 3, "[승인]", "outline_no_text"],
+  ["- \u3164", 3, "\u3164", "outline_no_text"],
 ];
 
 describe("what an outline says and nobody understands", () => {

@@ -70,6 +70,12 @@ describe("a step that never became a part of the history", () => {
     expect(() => run({ task: 38, historyLength: 36 }, ACCEPTED)).toThrow(TASK_TO_COME);
   });
 
+  test("is not built upon: it only told another workflow something", () => {
+    const run = workflow();
+    run({ task: 33, historyLength: 33 }, [{ signalExternalWorkflowExecution: {} }]);
+    expect(() => run({ task: 38, historyLength: 36 }, ACCEPTED)).toThrow(TASK_TO_COME);
+  });
+
   test("harms nothing when it gave nothing", () => {
     const run = workflow();
     run({ task: 79, historyLength: 79 });

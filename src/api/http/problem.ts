@@ -13,11 +13,14 @@ import { languageHeaders, languageOf } from "./language.ts";
  * A refusal as it goes on the wire, for a request or a part of one, titled in its language. One that a
  * repeat may not meet is noted for `mayPass`.
  */
-export function problemBody(c: Context, problem: Problem) {
+export function problemBody(
+  c: Context,
+  problem: Problem,
+  isRead = c.req.method === "GET" || c.req.method === "HEAD",
+) {
   const { status, title, retryable } = PROBLEMS[problem.code];
   const language = languageOf(c);
   if (retryable) c.set("may_pass", true);
-  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   const said =
     isRead && problem.hint !== undefined
       ? { ...problem, hint: adviceAlone(problem.hint) }

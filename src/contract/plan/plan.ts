@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "../../text/is-blank.ts";
 import { named } from "../sentences/sentence.ts";
 import { LIMITS } from "../tables/limits.ts";
 import {
@@ -73,7 +74,7 @@ export const NewGoalSchema = z
   .strictObject({
     ...settings,
     /** What is wanted, in words. */
-    goal: longText(LIMITS.goal).refine((text) => text.trim() !== "", {
+    goal: longText(LIMITS.goal).refine((text) => !isBlank(text), {
       error: named("must_not_be_empty"),
     }),
     /** The goal's beginning when absent, and then the plan's own. */

@@ -1,3 +1,4 @@
+import { deepCompareStrict } from "@cfworker/json-schema";
 import type { Decision, Remembered } from "../../contract/plan/holds/hold.ts";
 import type { RememberedApproval } from "../../contract/plan/plan.ts";
 import { problemAt } from "../../contract/problem-at.ts";
@@ -109,20 +110,21 @@ function isRejected({ state }: Plan, { id }: TodoState): boolean {
 /** Whether the last word that somebody has said since then about exactly this call, of whichever todo, was no. */
 function isRejectedSince(plan: Plan, todo: TodoState, input: TodoInput, since: string): boolean {
   const tool = toolOf(todo.work);
-  const decided = plan.state.holds.flatMap((hold) => {
-    if (hold.kind !== "approval" || isAsking(hold) || hold.tool_name !== tool) return [];
-    const { at = "", decision } = decidingOf(hold) ?? {};
-    return at < since ? [] : [{ at, decision, hold }];
-  });
-  // Digests cost something, and most plans have no such word.
-  if (!decided.some(({ decision }) => decision === "reject")) return false;
-  const same = decided.filter(
-    ({ hold: { todo_id: id, digest } }) => digest === approvalDigest({ ...todo, id }, input),
-  );
-  const lastOf = (word: Decision["decision"]): string =>
-    same.reduce((last, { at, decision }) => (decision === word && at > last ? at : last), "");
+  const lastOf = (word: "approve" | "reject"): string =>
+    plan.state.holds.reduce((last, hold) => {
+      if (hold.kind !== "approval" || isAsking(hold) || hold.tool_name !== tool) return last;
+      const { at = "", decision } = decidingOf(hold) ?? {};
+      const isNewer = decision === word && at >= since && at > last;
+      return isNewer && isSameCall(hold, todo, input) ? at : last;
+    }, "");
   const no = lastOf("reject");
   return no !== "" && no >= lastOf("approve");
+}
+
+function isSameCall(hold: ApprovalHold, todo: TodoState, input: TodoInput): boolean {
+  // A digest costs much more, and a plan may have asked about thousands of other calls.
+  if (!deepCompareStrict(hold.args, input.args)) return false;
+  return hold.digest === approvalDigest({ ...todo, id: hold.todo_id }, input);
 }
 
 /** Whether a todo that was let through and has not started yet still needs nobody's word. */

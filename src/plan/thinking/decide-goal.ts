@@ -4,6 +4,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { startOf } from "../../text/cut-text.ts";
+import { isBlank } from "../../text/is-blank.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { createPlan, NO_MARKS } from "../create/create.ts";
 import { estimateOf, groupsOf } from "../create/plan-shape.ts";
@@ -201,5 +202,5 @@ function titled(title: string | null): string | null {
 /** A goal's beginning as a title: one line, without signs that titles may not hold. */
 function titleOf(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return shortTitle(line || "-").toWellFormed();
+  return shortTitle(isBlank(line) ? "-" : line).toWellFormed();
 }

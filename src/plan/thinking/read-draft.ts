@@ -7,6 +7,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { startOf } from "../../text/cut-text.ts";
+import { isBlank } from "../../text/is-blank.ts";
 import { readAs } from "../model/read-as.ts";
 import type { Offer } from "../model/state/thought.ts";
 
@@ -128,5 +129,5 @@ function withoutNulls(todo: JsonObject): JsonObject {
 
 function trimmed(text: string | null | undefined): string | null {
   const words = text?.trim() ?? "";
-  return words === "" ? null : words;
+  return isBlank(words) ? null : words;
 }

@@ -1,6 +1,6 @@
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { isOneLine, endsClosed, nameKey, unquote } from "../fold.ts";
+import { endsClosed, isTitle, unquote } from "../fold.ts";
 import type { TodoNames } from "./find-todos.ts";
 import { POLITE } from "./lexicon.ts";
 import {
@@ -52,7 +52,7 @@ function fitting(title: string): Title {
   if (title.length > LIMITS.title) {
     return { refused: say("words_title_long", { most: LIMITS.title }) };
   }
-  return nameKey(title) === "" || !isOneLine(title) ? unclear(title) : { title };
+  return isTitle(title) ? { title } : unclear(title);
 }
 
 function clear(title: string, names: TodoNames): Title {

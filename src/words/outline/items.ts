@@ -2,7 +2,7 @@ import type { NewTodoInput } from "../../contract/plan/todo.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { nearestName } from "../../text/nearest-name.ts";
-import { isOneLine, nameKey, unquote, type Written } from "../fold.ts";
+import { isTitle, unquote, type Written } from "../fold.ts";
 import type { Span } from "../place.ts";
 import { readMark, toPerson, type Mark } from "./marks.ts";
 import { findCall } from "./tool-call.ts";
@@ -322,7 +322,7 @@ class Reader {
 
 /** Why a text cannot be a title; undefined for one that can. */
 export function titleProblem(title: string): Sentence | undefined {
-  if (nameKey(title) === "" || !isOneLine(title)) return say("outline_no_text");
+  if (!isTitle(title)) return say("outline_no_text");
   return title.length > LIMITS.title ? say("words_title_long", { most: LIMITS.title }) : undefined;
 }
 

@@ -384,6 +384,8 @@ export const NOT_UNDERSTOOD: readonly (readonly [sentence: string, said: string]
   ["add research and development", "words_title_unclear"],
   ["할 일 3개 추가해줘", "words_title_unclear"],
   ["그거 추가해줘", "words_title_unclear"],
+  ['add "\u3164"', "words_title_unclear"],
+  ['rename report to "\ufe0f"', "words_title_unclear"],
   ["보고서 작성을 추가해줘", "words_title_taken"],
   ["add report", "words_title_taken"],
   ["급한 건 위로", "words_unknown"],

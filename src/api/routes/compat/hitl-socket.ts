@@ -227,7 +227,7 @@ function hitlSocket(
   }
 
   function refuse(peer: Peer, message: Received, problem: Problem): Promise<void> {
-    const body = problemBody(c, problem);
+    const body = problemBody(c, problem, false);
     return send(peer, body.detail, { ...inReplyTo(message), problem: body });
   }
 

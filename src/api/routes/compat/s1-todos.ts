@@ -51,6 +51,9 @@ import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { inQuery, isKeyReused, isSoAlready, isTaken, noSuchStep } from "./s1-refusals.ts";
 
+/** From how many of a step's latest changes an answer that was lost is found again. */
+const MOST_BEFORE = 20;
+
 const SessionParams = z.object({ session_id: PlanIdSchema });
 const FOR_VIEWERS = { tag: "s1-todos", role: "viewer", params: SessionParams } as const;
 const FOR_OPERATORS = { ...FOR_VIEWERS, role: "operator" } as const;
@@ -126,17 +129,21 @@ export function s1TodoRoutes(deps: ApiDeps) {
         if (todo === undefined) throw noSuchStep(session_id, step_id);
         const ids = new Set(todos.map(({ id }) => id));
         const known = await knownNames(deps);
-        const modify = (from: Parameters<typeof toModifyOp>[0]): Promise<void> => {
+        const tried = new Set<string>();
+        const modify = async (from: Parameters<typeof toModifyOp>[0]): Promise<boolean> => {
           const op = toModifyOp(from, modifications, (name) => ids.has(name), known);
-          return inItsPlaces(step_id, toModifyPlace, () => edit(c, session_id, op, reason));
+          const written = JSON.stringify(op);
+          if (tried.has(written)) return false;
+          tried.add(written);
+          await inItsPlaces(step_id, toModifyPlace, () => edit(c, session_id, op, reason));
+          return true;
         };
         await modify(todo).catch(async (error: unknown) => {
           if (isSoAlready(error)) return;
           if (!isKeyReused(error)) throw error;
           // Said of the step as it was when the key was used, the same words are the same command, which has its answer.
           for (const before of await stepBefore(session_id, step_id)) {
-            const again = await modify(before).catch((other: unknown) => other);
-            if (again === undefined) return;
+            if (await modify(before).catch(() => false)) return;
           }
           throw error;
         });
@@ -282,11 +289,13 @@ export function s1TodoRoutes(deps: ApiDeps) {
     await sendEdit(c, deps, planId, { ops, ...(reason != null && { reason }) });
   }
 
-  /** What a step was before each of its changes, the newest first. */
+  /** What a step was before each of its latest changes, the newest first. */
   async function stepBefore(planId: string, stepId: string): Promise<TodoDefinition[]> {
     const versions = await plans.query(planId, versionsQuery);
     const changes = versions.toReversed().flatMap((version) => version.changes.todos);
-    return changes.flatMap(({ todo_id, before }) => (todo_id === stepId ? (before ?? []) : []));
+    return changes
+      .flatMap(({ todo_id, before }) => (todo_id === stepId ? (before ?? []) : []))
+      .slice(0, MOST_BEFORE);
   }
 
   /** S1 counts its steps: `step_<n>`. A repeat with the same Idempotency-Key gets the same id. */
