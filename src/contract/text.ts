@@ -8,6 +8,7 @@ import { LIMITS } from "./tables/limits.ts";
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
 const LINE = new RegExp(String.raw`^[^${CONTROLS}\u2028\u2029]*$`);
 const LINES = new RegExp(String.raw`^(?:[^${CONTROLS}]|[\n\r\t])*$`);
+const VISIBLE = new RegExp(SEEN);
 
 /** A short human text on one line: no control characters, so that it cannot break a log or a table. */
 export const lineText = (max: number) =>
@@ -18,7 +19,7 @@ export const lineText = (max: number) =>
     .regex(LINE, { error: named("one_line"), abort: true });
 
 /** What something is called: a line in which something can be seen. */
-export const titleText = lineText(LIMITS.title).regex(SEEN, named("must_not_be_empty"));
+export const titleText = lineText(LIMITS.title).regex(VISIBLE, named("must_not_be_empty"));
 
 /** A longer human text: line breaks and tabs are welcome, other control characters are not. */
 export const longText = (max: number) =>

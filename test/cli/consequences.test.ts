@@ -276,7 +276,7 @@ test(
     });
     await stack().api.untilEnded(id);
     const { out } = await stack().type(`why ${id} a`);
-    expect(out).toMatch(/^– a {2}A {2}cancelled\n {2}.*"x"/);
+    expect(out).toMatch(/^– a {2}A {2}cancelled\n {2}.*"X"/);
   },
 );
 

@@ -119,5 +119,5 @@ test("the same is said in a conversation, in Korean", LONG, async () => {
     status: "completed",
     note: "셋 중 둘은 산다",
   });
-  expect(out).toContain("경쟁 제품 비교 없이는 시작할 수 없습니다");
+  expect(out).toContain('"경쟁 제품 비교" 없이는 시작할 수 없습니다');
 });

@@ -138,23 +138,27 @@ export function templateMistakes({ parameters, plan }: Written): ProblemDetail[]
     const wrong = usual === undefined ? null : valueMistake(parameter, usual);
     if (wrong !== null) errors.push({ pointer: `${at}/default`, detail: wrong });
   });
-  const used = new Set<string>();
   eachText(plan, (text, path) => {
     for (const [, name] of text.matchAll(PLACEHOLDER)) {
-      used.add(name!);
-      if (names.has(name!) || errors.length === MAX_ERRORS) continue;
+      if (names.has(name!)) continue;
+      if (errors.length === MAX_ERRORS) return;
       const detail = say("no_parameter", { name: name! });
       errors.push({ pointer: `/plan${shortPointer(path)}`, detail });
     }
   });
-  parameters.forEach(({ name }, place) => {
-    if (used.has(name) || errors.length === MAX_ERRORS) return;
-    errors.push({
-      pointer: `/parameters/${place}/name`,
-      detail: say("parameter_unused", { name }),
-    });
-  });
   return errors;
+}
+
+/** The parameters that nothing in the plan uses, with a pointer for each. */
+export function unusedParameters({ parameters, plan }: Written): ProblemDetail[] {
+  const used = new Set<string>();
+  eachText(plan, (text) => {
+    for (const [, name] of text.matchAll(PLACEHOLDER)) used.add(name!);
+  });
+  return parameters.flatMap(({ name }, place) => {
+    const detail = say("parameter_unused", { name });
+    return used.has(name) ? [] : [{ pointer: `/parameters/${place}/name`, detail }];
+  });
 }
 
 /** Values with which a template can be tried: defaults, else something of the right type. */

@@ -17,6 +17,7 @@ import {
   markPlaces,
   sampleValues,
   templateMistakes,
+  unusedParameters,
 } from "../../../plan/create/template.ts";
 import type { SecretScope } from "../../../temporal/connection/payloads/secrets.ts";
 import { exportQuery } from "../../../workflows/wire/messages.ts";
@@ -57,6 +58,9 @@ export async function writeTemplate(
   const filled = fillTemplate(written, sampleValues(written.parameters));
   if ("problem" in filled) throw new Refusal(filled.problem);
   assertMakesPlan(deps, parseFilled(filled.plan));
+  // Last: where the plan itself is wrong, that may be why nothing uses one.
+  const unused = unusedParameters(written);
+  if (unused.length > 0) throw invalid(unused);
   return { ...written, plan: sealTemplate(deps, written.plan, scope) };
 }
 
