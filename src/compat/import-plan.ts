@@ -1,3 +1,4 @@
+import { isBlank } from "../contract/is-blank.ts";
 import type { NewPlanInput } from "../contract/plan/plan.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import { say, spelled, type Sentence } from "../contract/sentences/sentence.ts";
@@ -7,7 +8,6 @@ import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { startOf } from "../text/cut-text.ts";
-import { isBlank } from "../text/is-blank.ts";
 import { shortTitle } from "../text/short-title.ts";
 import {
   SourceSchema,

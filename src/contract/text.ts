@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SEEN } from "../text/is-blank.ts";
+import { SEEN } from "./is-blank.ts";
 import type { Said } from "./sentences/catalog.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";

@@ -1,4 +1,4 @@
-import { isBlank } from "../text/is-blank.ts";
+import { isBlank } from "../contract/is-blank.ts";
 
 /** A text as it was written, and the same text to look for words in. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBlank } from "../../text/is-blank.ts";
+import { isBlank } from "../is-blank.ts";
 import { named } from "../sentences/sentence.ts";
 import { LIMITS } from "../tables/limits.ts";
 import {

@@ -1,10 +1,10 @@
+import { isBlank } from "../../contract/is-blank.ts";
 import { NewPlanSchema, type NewGoal } from "../../contract/plan/plan.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { startOf } from "../../text/cut-text.ts";
-import { isBlank } from "../../text/is-blank.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { createPlan, NO_MARKS } from "../create/create.ts";
 import { estimateOf, groupsOf } from "../create/plan-shape.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isBlank } from "../../contract/is-blank.ts";
 import { NewPlanSchema, type NewPlan } from "../../contract/plan/plan.ts";
 import { PlanDraftSchema } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
@@ -7,7 +8,6 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { startOf } from "../../text/cut-text.ts";
-import { isBlank } from "../../text/is-blank.ts";
 import { readAs } from "../model/read-as.ts";
 import type { Offer } from "../model/state/thought.ts";
 
