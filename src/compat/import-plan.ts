@@ -1,4 +1,4 @@
-import { isBlank } from "../contract/is-blank.ts";
+import { onOneLine } from "../contract/is-blank.ts";
 import type { NewPlanInput } from "../contract/plan/plan.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import { say, spelled, type Sentence } from "../contract/sentences/sentence.ts";
@@ -236,10 +236,7 @@ function toTitle(text: string): string {
   return line.length <= LIMITS.title ? line : `${startOf(line, LIMITS.title - 1)}…`;
 }
 
-function inOneLine(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return isBlank(line) ? "Untitled" : line;
-}
+const inOneLine = (text: string): string => onOneLine(text, "Untitled");
 
 /** @param fromNumber what a number means, or none. */
 function priorityOf(

@@ -7,3 +7,9 @@ const PATTERN = new RegExp(SEEN);
 export function isBlank(text: string): boolean {
   return !PATTERN.test(text);
 }
+
+/** A text on one line, without signs that a title may not hold; `blank` where nothing of it can be seen. */
+export function onOneLine(text: string, blank: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return isBlank(line) ? blank : line;
+}

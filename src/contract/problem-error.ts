@@ -26,6 +26,11 @@ export function refusal(
   return new Refusal({ code, detail, hint }, retryAfter);
 }
 
+/** Whether something was refused for this reason. */
+export function isRefusal(error: unknown, code: ProblemCode): error is Refusal {
+  return error instanceof Refusal && error.problem.code === code;
+}
+
 /** As many wrong places are named. */
 const MOST_PLACES = 50;
 

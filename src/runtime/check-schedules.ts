@@ -4,7 +4,7 @@ import { assertApproversDecide } from "../api/auth/who-decides.ts";
 import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
 import { parseFilled } from "../api/commands/templates/write-template.ts";
 import { createGateways, type Gateways } from "../api/gateway/gateways.ts";
-import { Refusal } from "../contract/problem-error.ts";
+import { isRefusal, Refusal } from "../contract/problem-error.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import { notice } from "../contract/service/notices.ts";
 import type { ParameterValues, Template } from "../contract/template.ts";
@@ -42,7 +42,7 @@ export async function findSchedules(
   const read = await Promise.all(
     [...ids].map((id) =>
       templates.get(id).catch((error: unknown) => {
-        if (isGone(error)) gone.add(id);
+        if (isRefusal(error, "template_not_found")) gone.add(id);
         return unlessRefused(error);
       }),
     ),
@@ -155,10 +155,6 @@ function sampleOf(template: Template, { values, owner }: PlanSchedule, at: strin
   } catch (error) {
     return unlessRefused(error);
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Refusal && error.problem.code === "template_not_found";
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -5,7 +5,7 @@ import {
   type NewPlan,
   type NewPlanInput,
 } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Template } from "../../contract/template.ts";
 import { TemplateIdSchema, type JsonObject } from "../../contract/text.ts";
@@ -111,8 +111,7 @@ async function savedAs(
   const id = TemplateIdSchema.safeParse(name);
   if (!id.success) return null;
   return templates.get(id.data).catch((error: unknown) => {
-    const isMissing = error instanceof Refusal && error.problem.code === "template_not_found";
-    if (isMissing) return null;
+    if (isRefusal(error, "template_not_found")) return null;
     throw error;
   });
 }

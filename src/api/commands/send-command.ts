@@ -5,7 +5,7 @@ import {
   type CommandReceipt,
   type Receipt,
 } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { isRefusal } from "../../contract/problem-error.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Channel, Role } from "../../contract/tables/vocabulary.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
@@ -65,7 +65,7 @@ export async function sendCommand<Name extends MessageName>(
     return await deps.plans.send(planId, message, command);
   } catch (error) {
     const ownKey = command.command_id.startsWith(commandIdOf(c) ?? "\0");
-    const isReused = error instanceof Refusal && error.problem.code === "command_id_reused";
+    const isReused = isRefusal(error, "command_id_reused");
     throw isReused && ownKey ? keyReused() : error;
   }
 }

@@ -10,7 +10,7 @@ import { msToTs } from "@temporalio/common/lib/time.js";
 import type { temporal } from "@temporalio/proto";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import { problemAt } from "../../contract/problem-at.ts";
-import { refusal, Refusal } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal, refusal } from "../../contract/problem-error.ts";
 import {
   ScheduleTimesSchema,
   type BackfillInput,
@@ -320,7 +320,7 @@ function rulesProblem(error: unknown, { cron = [], timezone = "" }: ScheduleInpu
 
 /** One that was deleted while the others were read. */
 function unlessDeleted(error: unknown): undefined {
-  if (error instanceof Refusal && error.problem.code === "schedule_not_found") return undefined;
+  if (isRefusal(error, "schedule_not_found")) return undefined;
   throw error;
 }
 

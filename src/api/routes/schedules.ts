@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal, wrongAt } from "../../contract/problem-error.ts";
 import {
   BackfillInputSchema,
   BackfillSchema,
@@ -94,7 +94,7 @@ export function scheduleRoutes(deps: ApiDeps) {
         const saved = await schedules.put(params.schedule_id, body, owner);
         await templates.get(body.template_id).catch(async (error: unknown) => {
           // Somebody deleted it since it was looked at, when lists did not tell yet that it is in use.
-          if (!(error instanceof Refusal) || error.problem.code !== "template_not_found") return;
+          if (!isRefusal(error, "template_not_found")) return;
           await schedules.delete(params.schedule_id);
           throw error;
         });

@@ -13,7 +13,7 @@ import {
   SessionSchema,
 } from "../../contract/plan/agents/session.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal } from "../../contract/problem-error.ts";
 import { WaitSchema } from "../../contract/service/stream.ts";
 import { SessionIdSchema } from "../../contract/text.ts";
 import { unknownSession } from "../../plan/sessions/decide-session.ts";
@@ -176,7 +176,7 @@ export function sessionRoutes(deps: ApiDeps) {
       await sendCommand(c, deps, planId, name, withActor(c, deps, body) as CommandInput<Name>);
       return true;
     } catch (error) {
-      if (error instanceof Refusal && error.problem.code === "nothing_new") return false;
+      if (isRefusal(error, "nothing_new")) return false;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { isBlank } from "../../contract/is-blank.ts";
+import { onOneLine } from "../../contract/is-blank.ts";
 import { NewPlanSchema, type NewGoal } from "../../contract/plan/plan.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
@@ -201,6 +201,5 @@ function titled(title: string | null): string | null {
 
 /** A goal's beginning as a title: one line, without signs that titles may not hold. */
 function titleOf(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return shortTitle(isBlank(line) ? "-" : line).toWellFormed();
+  return shortTitle(onOneLine(text, "-")).toWellFormed();
 }

@@ -1,6 +1,6 @@
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { Refusal, refusal } from "../../../contract/problem-error.ts";
+import { isRefusal, Refusal, refusal } from "../../../contract/problem-error.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { countsOnce } from "../../../contract/sentences/counts-once.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
@@ -156,7 +156,7 @@ export function assertIsPlan(type: string, planId: string): void {
 
 /** Whether there is no such plan, or not any more. */
 export function isGone(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.problem.code === "plan_not_found";
+  return isRefusal(error, "plan_not_found");
 }
 
 /** Temporal took the request, but nobody answered for the plan in time. */

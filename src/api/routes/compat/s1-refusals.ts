@@ -7,19 +7,10 @@ export function isSoAlready(error: unknown): boolean {
   return error instanceof Refusal && error.problem.detail.id === "edit_changes_nothing";
 }
 
-/** Whether a key stood for a command to the plan that was another one. */
-export function isKeyReused(error: unknown): boolean {
-  return error instanceof Refusal && error.problem.code === "idempotency_key_reused";
-}
-
 /** A refusal of a command that S1's caller wrote into the query. */
 export function inQuery({ problem, retryAfter }: Refusal): Refusal {
   const errors = problem.errors?.map((error) => ({ ...error, pointer: `/query${error.pointer}` }));
   return new Refusal({ ...problem, ...(errors !== undefined && { errors }) }, retryAfter);
-}
-
-export function isTaken(error: unknown): boolean {
-  return error instanceof Refusal && error.problem.code === "duplicate_todo";
 }
 
 export function noSuchStep(planId: string, stepId: string): Refusal {

@@ -25,7 +25,7 @@ import {
 } from "../../../compat/s1-view.ts";
 import { EditOpSchema, type TodoDefinition } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { Refusal, refusal } from "../../../contract/problem-error.ts";
+import { isRefusal, Refusal, refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
@@ -49,7 +49,7 @@ import { parsed } from "../../http/problem.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { inQuery, isKeyReused, isSoAlready, isTaken, noSuchStep } from "./s1-refusals.ts";
+import { inQuery, isSoAlready, noSuchStep } from "./s1-refusals.ts";
 
 /** From how many of a step's latest changes an answer that was lost is found again. */
 const MOST_BEFORE = 20;
@@ -140,7 +140,7 @@ export function s1TodoRoutes(deps: ApiDeps) {
         };
         await modify(todo).catch(async (error: unknown) => {
           if (isSoAlready(error)) return;
-          if (!isKeyReused(error)) throw error;
+          if (!isRefusal(error, "idempotency_key_reused")) throw error;
           // Said of the step as it was when the key was used, the same words are the same command, which has its answer.
           for (const before of await stepBefore(session_id, step_id)) {
             if (await modify(before).catch(() => false)) return;
@@ -169,7 +169,7 @@ export function s1TodoRoutes(deps: ApiDeps) {
             return c.json({ success: true as const, new_step_id }, 200);
           } catch (error) {
             // Somebody added a step of this id since it was counted: this one gets the next.
-            if (!isTaken(error) || taken.has(new_step_id)) throw error;
+            if (!isRefusal(error, "duplicate_todo") || taken.has(new_step_id)) throw error;
             taken.add(new_step_id);
           }
         }
