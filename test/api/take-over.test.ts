@@ -13,6 +13,7 @@ const model = scriptModel({
     { say: "I look first.", calls: [["echo", { text: "tea" }]] },
     { say: "Too late.", after: never.promise },
   ],
+  drafts: [{ say: "Too late.", after: never.promise }],
   asks: [{ calls: [["ask_orchestrator", { question: "Which year?" }]] }],
   orchestrator: [{ say: "[NEED_HUMAN: Which year?]" }],
 });
@@ -98,11 +99,11 @@ test("what an agent had asked is asked no more once a person does its todo", asy
 test("its other fields stay as they are while an agent is at it", async () => {
   const { id } = await api().create({
     title: "Not so",
-    todos: [{ id: "writes", title: "Write", agent_name: "writer" }],
+    todos: [{ id: "drafts", title: "Write", agent_name: "writer" }],
   });
-  await model.asked("writes", 2);
+  await model.asked("drafts", 1);
   const changes = { expected_output: "Two pages." };
-  const edit = { ops: [{ edit_type: "modify_todo", target_id: "writes", params: { changes } }] };
+  const edit = { ops: [{ edit_type: "modify_todo", target_id: "drafts", params: { changes } }] };
   const problem = await problemOf(
     await api().post(`/v1/plans/${id}/edits`, edit),
     "todo_not_editable",
