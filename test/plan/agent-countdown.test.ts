@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
+import { effects } from "../../src/plan/effects.ts";
 import { factsOf } from "../../src/plan/views/board/summary.ts";
 import { drive, planOf } from "./support/drive.ts";
 
@@ -77,6 +78,17 @@ test("who cancels the countdown is asked what the agent is to do, and it does no
   expect(heard(it)).toMatchObject({ continued_turn: 0, replies: [] });
   it.pass(1_000_000);
   expect(it.status("a")).toBe("blocked");
+});
+
+test("who waits for a person's answer does not count down, whatever is told of another turn", () => {
+  const it = drive(planOf([{ id: "a", tool_name: null, agent_name: "ann" }]));
+  const question = { question: "Which?", context: null, suggested_answers: [] };
+  it.report({ ...turn(1), questions: [{ call_id: "t1c1", ...question }] });
+  const { request: _, ...key } = effects(it.plan).ask!;
+  it.report({ type: "orchestrator_said", ...key, answer: null });
+  it.report(turn(2));
+  expect(it.report(second(2))).toEqual([]);
+  expect(it.todo("a")).toMatchObject({ status: "blocked", agent: { countdown: null } });
 });
 
 test("lists say what a cancelled countdown asks as a sentence, so that everybody reads it in their language", () => {

@@ -94,9 +94,8 @@ function happen(it: Drive, [what, todo, pick]: Happening): void {
       return;
     }
     case "countdown":
-      // It stops with steps left; who waits for an answer has not stopped.
+      // It stops with steps left.
       if (pick % 2 === 0) it.report(turnOf(about, (agent?.turn ?? 0) + 1, 16));
-      if ((it.plan.todos.get(id)?.agent?.questions ?? []).length > 0) return;
       it.report({ type: "agent_countdown", ...about, seconds: pick % 3, left: 1 });
       return;
     case "halt": {

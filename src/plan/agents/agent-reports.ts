@@ -60,8 +60,10 @@ export function agentEvents(todo: TodoState, report: AgentReport, isHeld: boolea
     case "agent_kept":
       return keptEvents(todo.id, report);
     case "agent_countdown": {
+      // Who waits for an answer has not stopped.
+      if (todo.agent === null || todo.blocker !== null) return [];
       // A person who cancelled it has been told that the agent does not go on, and so has who paused, or stops it.
-      if (isHeld || isToStop(todo) || todo.agent === null || isHalted(todo.agent)) return [];
+      if (isHeld || isToStop(todo) || isHalted(todo.agent)) return [];
       const { seconds, left } = report;
       const agent = todo.work.agent_name;
       return [{ ...about, type: "agent.countdown", data: { seconds, left, agent } }];
