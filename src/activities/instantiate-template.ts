@@ -1,7 +1,7 @@
 import { getClient } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import { isGoal, NewGoalSchema, NewPlanSchema } from "../contract/plan/plan.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { english, say, sayAt } from "../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { Template } from "../contract/template.ts";

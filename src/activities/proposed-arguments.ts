@@ -1,5 +1,5 @@
 import type { TodoChanges } from "../contract/plan/edit.ts";
-import type { ProblemDetail } from "../contract/problem.ts";
+import type { ProblemDetail } from "../contract/problems/problem.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";

@@ -1,5 +1,5 @@
-import { ProblemError } from "../contract/problem-error.ts";
-import type { Problem } from "../contract/problem.ts";
+import { ProblemError } from "../contract/problems/problem-error.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { tellProblem } from "../contract/sentences/tell-problem.ts";

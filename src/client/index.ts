@@ -33,8 +33,8 @@ export {
   type WatchOptions,
 } from "./watch.ts";
 export type { ListNews } from "./watch-lists.ts";
-export { ProblemError } from "../contract/problem-error.ts";
-export type { ToldProblem as Problem } from "../contract/problem.ts";
+export { ProblemError } from "../contract/problems/problem-error.ts";
+export type { ToldProblem as Problem } from "../contract/problems/problem.ts";
 export type { ProblemCode } from "../contract/tables/problems.ts";
 export type { Actions, Possibility } from "../contract/plan/actions.ts";
 export type {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
-import type { ProblemDetail } from "../contract/problem.ts";
+import type { ProblemDetail } from "../contract/problems/problem.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { say, textOf, type Wording } from "../contract/sentences/sentence.ts";
 import type { JsonObject } from "../contract/text.ts";

@@ -1,5 +1,5 @@
-import { ProblemError } from "../contract/problem-error.ts";
-import type { ToldProblem } from "../contract/problem.ts";
+import { ProblemError } from "../contract/problems/problem-error.ts";
+import type { ToldProblem } from "../contract/problems/problem.ts";
 import { INSTANCE_HEADER } from "../contract/tables/headers.ts";
 import { jsonOf } from "../text/json-of.ts";
 import { ConnectionError } from "./connection-error.ts";

@@ -1,5 +1,5 @@
 import { pauseBefore } from "../contract/pause-before.ts";
-import { ProblemError } from "../contract/problem-error.ts";
+import { ProblemError } from "../contract/problems/problem-error.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { CLIENT_HEADER, INSTANCE_HEADER } from "../contract/tables/headers.ts";
 import type { Channel } from "../contract/tables/vocabulary.ts";

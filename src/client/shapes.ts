@@ -155,4 +155,4 @@ export type Schedules = z.output<typeof ScheduleListSchema>;
 export type Decided = z.output<typeof DecidedSchema>;
 /** Every part of the service is ready. */
 export type Ready = z.output<typeof ReadySchema>;
-export type { ProblemList } from "../contract/problem.ts";
+export type { ProblemList } from "../contract/problems/problem.ts";

@@ -3,7 +3,7 @@ import { pauseBefore } from "../contract/pause-before.ts";
 import type { Board, BoardEvent } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
-import { ProblemError } from "../contract/problem-error.ts";
+import { ProblemError } from "../contract/problems/problem-error.ts";
 import type { EventWord } from "../contract/service/stream.ts";
 import { fold } from "../plan/views/board/fold-board.ts";
 import { fillPath, toAddress } from "./address.ts";

@@ -1,5 +1,5 @@
 import type { Hold } from "../contract/plan/holds/hold.ts";
-import { wrongAt } from "../contract/problem-error.ts";
+import { wrongAt } from "../contract/problems/problem-error.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import type { Json } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";

@@ -3,7 +3,7 @@ import { BoardTodoSchema } from "../contract/plan/board.ts";
 import { PlanEventSchema } from "../contract/plan/event.ts";
 import { PlanViewSchema, ProgressSchema } from "../contract/plan/plan.ts";
 import { InputRequestSchema, TodoSchema } from "../contract/plan/todo.ts";
-import { ProblemSchema } from "../contract/problem.ts";
+import { ProblemSchema } from "../contract/problems/problem.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { PLAN_MODES } from "../contract/tables/vocabulary.ts";
 import {

@@ -1,4 +1,4 @@
-import type { WireProblem } from "../contract/problem.ts";
+import type { WireProblem } from "../contract/problems/problem.ts";
 
 /** What S0's messages call otherwise than the bodies of the commands that they become. */
 const FIELDS: Readonly<Record<string, string>> = { ops: "edits", args: "value", result: "value" };

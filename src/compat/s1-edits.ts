@@ -1,6 +1,6 @@
 import type { EditOp, TodoDefinition } from "../contract/plan/edit.ts";
 import type { Todo } from "../contract/plan/todo.ts";
-import { wrongAt } from "../contract/problem-error.ts";
+import { wrongAt } from "../contract/problems/problem-error.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";

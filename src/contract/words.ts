@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EditOpSchema, ImpactSchema, PlanChangesSchema } from "./plan/edit.ts";
 import { NewPlanSchema, PlanViewSchema, type NewPlanInput } from "./plan/plan.ts";
-import { ToldProblemSchema } from "./problem.ts";
+import { ToldProblemSchema } from "./problems/problem.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { JsonObjectSchema, longText, PlanIdSchema, SaidSchema, TodoIdSchema } from "./text.ts";

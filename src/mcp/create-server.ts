@@ -5,7 +5,7 @@ import {
   type CallToolResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { ProblemError } from "../contract/problem-error.ts";
+import { ProblemError } from "../contract/problems/problem-error.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { say, textOf } from "../contract/sentences/sentence.ts";
 import type { Json } from "../contract/text.ts";

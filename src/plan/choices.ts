@@ -5,7 +5,7 @@ import type {
   Consequences,
   TimeoutPreview,
 } from "../contract/plan/holds/choices.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
 import type { Json } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";

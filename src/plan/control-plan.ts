@@ -1,4 +1,4 @@
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { movedProblem } from "./edits/decide-edit.ts";
 import { CANCEL_GRACE_MS } from "./holds/failures.ts";

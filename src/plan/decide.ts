@@ -1,5 +1,5 @@
 import type { Command } from "../contract/plan/commands.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";

@@ -8,7 +8,7 @@ import type {
 import type { Command } from "../contract/plan/commands.ts";
 import type { EditOp } from "../contract/plan/edit.ts";
 import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../contract/plan/holds/hold-actions.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { spelled } from "../contract/sentences/sentence.ts";
 import { TODO_ACTIONS } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";

@@ -1,5 +1,5 @@
 import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { spelled } from "../contract/sentences/sentence.ts";
 import { lineEvents, lineProblems } from "./edits/proposed-lines.ts";
 import { decisionEvents } from "./holds/decide-hold.ts";

@@ -4,7 +4,7 @@ import { assertApproversDecide } from "../api/auth/who-decides.ts";
 import { toolMistakes, type ToolCatalog } from "../api/commands/new-plan.ts";
 import { parseFilled } from "../api/commands/templates/write-template.ts";
 import { createGateways, type Gateways } from "../api/gateway/gateways.ts";
-import { isRefusal, Refusal } from "../contract/problem-error.ts";
+import { isRefusal, Refusal } from "../contract/problems/problem-error.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import { notice } from "../contract/service/notices.ts";
 import type { ParameterValues, Template } from "../contract/template.ts";

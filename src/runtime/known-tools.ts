@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { toolMistakes } from "../api/commands/new-plan.ts";
 import type { NewPlan } from "../contract/plan/plan.ts";
-import type { ProblemDetail } from "../contract/problem.ts";
+import type { ProblemDetail } from "../contract/problems/problem.ts";
 import { ADDRESS_FILE } from "../contract/service/instance.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { findConfigFile, loadConfig } from "./config.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProblemDetail } from "../contract/problem.ts";
+import type { ProblemDetail } from "../contract/problems/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { JsonObject } from "../contract/text.ts";
 import { isWithin, toPointer } from "../json/json-pointer.ts";

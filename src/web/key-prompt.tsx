@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ProblemError } from "../contract/problem-error.ts";
+import { ProblemError } from "../contract/problems/problem-error.ts";
 import { Button } from "./parts/button.tsx";
 import { TextField } from "./parts/forms/field.tsx";
 import { Form } from "./parts/forms/form.tsx";

@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { ProofKey } from "../contract/plan/proof.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { proofProblem } from "./plan/check-proof.ts";
 import { readPayload, readTaken, UNREAD_ARGUMENTS, valueIn, type Reading } from "./read-payload.ts";

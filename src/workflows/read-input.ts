@@ -10,7 +10,7 @@ import {
   ProofKeySchema,
 } from "../contract/plan/proof.ts";
 import { NewTodoSchema } from "../contract/plan/todo.ts";
-import type { ProblemDetail } from "../contract/problem.ts";
+import type { ProblemDetail } from "../contract/problems/problem.ts";
 import { english, say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from "@temporalio/workflow";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem } from "../contract/problems/problem.ts";
 import { english } from "../contract/sentences/sentence.ts";
 
 /** What an update that is refused fails with: whoever sent it reads the problem from its details. */

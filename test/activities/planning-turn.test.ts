@@ -9,7 +9,7 @@ import {
   type AgentSettings,
   type KeptAgentSummary,
 } from "../../src/contract/agent.ts";
-import type { ProblemDetail } from "../../src/contract/problem.ts";
+import type { ProblemDetail } from "../../src/contract/problems/problem.ts";
 import { englishAt } from "../../src/contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import type { Offer } from "../../src/plan/model/state/thought.ts";

@@ -23,7 +23,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { failureOf, FAILURES } from "../../src/api/gateway/asking/failures.ts";
 import { refusalOf, toRefusal } from "../../src/api/gateway/asking/temporal-refusal.ts";
-import type { Refusal } from "../../src/contract/problem-error.ts";
+import type { Refusal } from "../../src/contract/problems/problem-error.ts";
 import { say } from "../../src/contract/sentences/sentence.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
 import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";

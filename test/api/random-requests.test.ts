@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { ProblemSchema } from "../../src/contract/problem.ts";
+import { ProblemSchema } from "../../src/contract/problems/problem.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { anyRequest } from "../support/api-fuzz.ts";
 import { useApi } from "../support/api-harness.ts";

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { serveApp } from "../../src/api/serve-app.ts";
 import { createSocketServer } from "../../src/api/stream/socket-server.ts";
-import { ProblemSchema } from "../../src/contract/problem.ts";
+import { ProblemSchema } from "../../src/contract/problems/problem.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });

@@ -5,7 +5,7 @@ import { Connection } from "@temporalio/client";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient, type Client as Holdpoint } from "../../src/client/client.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import type { ProblemError } from "../../src/contract/problem-error.ts";
+import type { ProblemError } from "../../src/contract/problems/problem-error.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 import { startTestServer } from "../support/dev-server.ts";
 import { createLedgerProject } from "./ledger.ts";

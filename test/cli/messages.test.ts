@@ -4,7 +4,7 @@ import { languageOf } from "../../src/cli/messages/language.ts";
 import { tell } from "../../src/cli/messages/tell.ts";
 import { TABLES, type WordKey } from "../../src/cli/messages/words.ts";
 import { reportError } from "../../src/cli/session/errors/report-error.ts";
-import { ProblemError } from "../../src/contract/problem-error.ts";
+import { ProblemError } from "../../src/contract/problems/problem-error.ts";
 import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
 import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
 import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";

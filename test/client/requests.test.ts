@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createClient, type ClientOptions } from "../../src/client/client.ts";
 import { ConnectionError } from "../../src/client/connection-error.ts";
-import { ProblemError } from "../../src/contract/problem-error.ts";
+import { ProblemError } from "../../src/contract/problems/problem-error.ts";
 import { AS_HOLDPOINT, startServer } from "../support/http-server.ts";
 
 type Answer = (response: ServerResponse) => void;

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { watch, type WatchItem, type WatchOptions } from "../../src/client/watch.ts";
-import { ProblemError } from "../../src/contract/problem-error.ts";
+import { ProblemError } from "../../src/contract/problems/problem-error.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
 import { AS_HOLDPOINT, startServer, type TestServer } from "../support/http-server.ts";

@@ -3,7 +3,7 @@ import { toCommands, type Asked } from "../../src/compat/hitl-commands.ts";
 import { toRequest } from "../../src/compat/hitl-messages.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
-import { Refusal } from "../../src/contract/problem-error.ts";
+import { Refusal } from "../../src/contract/problems/problem-error.ts";
 
 const hold = {
   id: "tea.h2",

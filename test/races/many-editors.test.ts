@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
-import type { WireProblem } from "../../src/contract/problem.ts";
+import type { WireProblem } from "../../src/contract/problems/problem.ts";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { createLedger } from "./support/ledger.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import { ProblemError } from "../../src/contract/problem-error.ts";
+import { ProblemError } from "../../src/contract/problems/problem-error.ts";
 import { useCliStack } from "../cli/support/cli-stack.ts";
 import { readHistory } from "../scale/history.ts";
 import { createSeededRandom, raceSeed } from "./support/seeded-random.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ProblemError } from "../../src/contract/problem-error.ts";
+import { ProblemError } from "../../src/contract/problems/problem-error.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker } from "../../src/runtime/workers/worker.ts";

@@ -17,7 +17,7 @@ import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
-import { ProblemSchema } from "../../src/contract/problem.ts";
+import { ProblemSchema } from "../../src/contract/problems/problem.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";

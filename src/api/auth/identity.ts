@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { lacksRole, sayNeedsRole } from "../../contract/lacks-role.ts";
-import { refusal, type Refusal } from "../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../contract/problems/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";
 import { ROLES } from "../../contract/tables/vocabulary.ts";

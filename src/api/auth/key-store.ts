@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { refusal, type Refusal } from "../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/service/key.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";

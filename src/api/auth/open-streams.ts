@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Key } from "../../contract/service/key.ts";
 

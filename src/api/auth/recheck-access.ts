@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { lacksRole } from "../../contract/lacks-role.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { findKey, type IdentityDeps } from "./identity.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { assertOwnPage, isHttps, SAFE_METHODS } from "../http/origins/own-pages.ts";
 import type { SignIns } from "./sign-ins.ts";

@@ -1,8 +1,8 @@
 import { lacksRole } from "../../contract/lacks-role.ts";
 import type { HoldSummary } from "../../contract/list.ts";
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
-import { wrongAt, type Refusal } from "../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import { wrongAt, type Refusal } from "../../contract/problems/problem-error.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { keyState, type Key } from "../../contract/service/key.ts";

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { Refusal, refusal, wrongAt } from "../../contract/problem-error.ts";
+import { Refusal, refusal, wrongAt } from "../../contract/problems/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
 import { countsOnce } from "../../contract/sentences/counts-once.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";

@@ -5,7 +5,7 @@ import {
   type NewPlan,
   type NewPlanInput,
 } from "../../contract/plan/plan.ts";
-import { isRefusal, Refusal } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal } from "../../contract/problems/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Template } from "../../contract/template.ts";
 import { TemplateIdSchema, type JsonObject } from "../../contract/text.ts";

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { fileTypeFromBuffer } from "file-type";
 import { FileSchema, type FileAnswer } from "../../contract/plan/todo.ts";
-import { problemAt } from "../../contract/problem-at.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";

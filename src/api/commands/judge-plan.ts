@@ -1,5 +1,5 @@
 import type { NewGoal, NewPlan } from "../../contract/plan/plan.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { createPlan } from "../../plan/create/create.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";

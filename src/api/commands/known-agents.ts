@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { KnownNames } from "../../compat/import-plan.ts";
 import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
-import { refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import { refusal, wrongAt } from "../../contract/problems/problem-error.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { AgentGateway } from "../gateway/records.ts";
 import { misnamedAt } from "../http/problem.ts";

@@ -1,7 +1,7 @@
 import type { NewPlan } from "../../contract/plan/plan.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import { Refusal, wrongAt } from "../../contract/problems/problem-error.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import type { ToolMark } from "../../contract/tool.ts";

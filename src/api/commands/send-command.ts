@@ -5,7 +5,7 @@ import {
   type CommandReceipt,
   type Receipt,
 } from "../../contract/plan/plan.ts";
-import { isRefusal } from "../../contract/problem-error.ts";
+import { isRefusal } from "../../contract/problems/problem-error.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Channel, Role } from "../../contract/tables/vocabulary.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { AssignmentChangesSchema, NoChangesSchema } from "../../contract/plan/todo.ts";
-import { Refusal, refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { PlanView } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { viewPlan } from "../../plan/views/view.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
-import { problemAt } from "../../contract/problem-at.ts";
-import { Refusal, refusal } from "../../contract/problem-error.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import { Refusal, refusal } from "../../contract/problems/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { System } from "../../contract/service/system.ts";
 import {

@@ -5,7 +5,7 @@ import {
   type Client,
   type WorkflowExecutionDescription,
 } from "@temporalio/client";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";

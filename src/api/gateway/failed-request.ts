@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal, refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { requestIn, type OnError } from "../http/observe.ts";
 import { whatWasLacking, type StorageDeps } from "../http/storage.ts";

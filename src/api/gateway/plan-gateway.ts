@@ -9,7 +9,7 @@ import {
 import type { QueryDefinition } from "@temporalio/common";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { JsonObject } from "../../contract/text.ts";

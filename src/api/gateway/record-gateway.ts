@@ -5,7 +5,7 @@ import {
   type Client,
 } from "@temporalio/client";
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import type { SentenceId } from "../../contract/sentences/sentence.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { shortTitle } from "../../text/short-title.ts";

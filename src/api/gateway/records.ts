@@ -3,7 +3,7 @@ import {
   type KeptAgent,
   type KeptAgentSummary,
 } from "../../contract/agent.ts";
-import { refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { keptAgentsQuery, TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";

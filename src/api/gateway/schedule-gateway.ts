@@ -9,8 +9,8 @@ import {
 import { msToTs } from "@temporalio/common/lib/time.js";
 import type { temporal } from "@temporalio/proto";
 import type { ProofKey } from "../../contract/plan/proof.ts";
-import { problemAt } from "../../contract/problem-at.ts";
-import { isRefusal, Refusal, refusal } from "../../contract/problem-error.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import { isRefusal, Refusal, refusal } from "../../contract/problems/problem-error.ts";
 import {
   ScheduleTimesSchema,
   type BackfillInput,

@@ -1,6 +1,6 @@
 import type { CalendarSpec, ScheduleSpec } from "@temporalio/client";
-import { problemAt } from "../../contract/problem-at.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import type { Calendar, ScheduleTimes } from "../../contract/schedule.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { definedOnly } from "../../json/json-object.ts";

@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
 import type { Termination } from "../../contract/plan/termination.ts";
-import { refusal, Refusal } from "../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";

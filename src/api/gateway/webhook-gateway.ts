@@ -4,7 +4,7 @@ import {
   WorkflowIdReusePolicy,
   type Client,
 } from "@temporalio/client";
-import { refusal, type Refusal } from "../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
   DeliverySchema,

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import { wrongAt } from "../../contract/problem-error.ts";
+import { wrongAt } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { toPointer } from "../../json/json-pointer.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { Refusal, wrongAt } from "../../contract/problems/problem-error.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { adviceAlone } from "../../contract/sentences/counts-once.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";

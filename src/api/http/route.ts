@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler, TypedResponse } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { JSONParsed } from "hono/utils/types";
 import { z } from "zod";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, type Wording } from "../../contract/sentences/sentence.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { requestIn, type OnError } from "./observe.ts";
 import { BYTES } from "./route.ts";

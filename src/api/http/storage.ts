@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { Refusal, refusal } from "../../contract/problem-error.ts";
+import { Refusal, refusal } from "../../contract/problems/problem-error.ts";
 import { countsOnce } from "../../contract/sentences/counts-once.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {

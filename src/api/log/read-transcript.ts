@@ -1,7 +1,7 @@
 import type { KeptCall, KeptTurn, TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
-import { problemAt } from "../../contract/problem-at.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
 import { digestOf } from "../../plan/model/digest.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
-import { ProblemSchema } from "../../contract/problem.ts";
+import { ProblemSchema } from "../../contract/problems/problem.ts";
 import { english } from "../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
 import {

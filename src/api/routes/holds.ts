@@ -16,7 +16,7 @@ import {
 } from "../../contract/plan/holds/hold.ts";
 import { ProposalLookSchema } from "../../contract/plan/holds/proposal-look.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";

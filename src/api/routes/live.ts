@@ -1,5 +1,5 @@
 import { EventListSchema } from "../../contract/plan/event.ts";
-import { wrongAt } from "../../contract/problem-error.ts";
+import { wrongAt } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {
   EventQuerySchema,

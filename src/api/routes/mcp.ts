@@ -1,8 +1,8 @@
 import { createMcpHandler, INVALID_REQUEST, PARSE_ERROR } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { z } from "zod";
-import { ProblemError } from "../../contract/problem-error.ts";
-import type { ToldProblem } from "../../contract/problem.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
+import type { ToldProblem } from "../../contract/problems/problem.ts";
 import { textOf } from "../../contract/sentences/sentence.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
 import { JsonSchema } from "../../contract/text.ts";

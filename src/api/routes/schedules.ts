@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { isRefusal, Refusal, wrongAt } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal, wrongAt } from "../../contract/problems/problem-error.ts";
 import {
   BackfillInputSchema,
   BackfillSchema,

@@ -13,7 +13,7 @@ import {
   SessionSchema,
 } from "../../contract/plan/agents/session.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
-import { isRefusal, Refusal } from "../../contract/problem-error.ts";
+import { isRefusal, Refusal } from "../../contract/problems/problem-error.ts";
 import { WaitSchema } from "../../contract/service/stream.ts";
 import { SessionIdSchema } from "../../contract/text.ts";
 import { unknownSession } from "../../plan/sessions/decide-session.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
-import { refusal, type Refusal } from "../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../contract/problems/problem-error.ts";
 import type { PlanSchedule } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import {

@@ -1,4 +1,4 @@
-import { refusal } from "../../contract/problem-error.ts";
+import { refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { ToolListSchema, ToolQuerySchema, TOOL_MARKS, type ToolView } from "../../contract/tool.ts";
 import { unknownTool, type ToolCatalog } from "../commands/new-plan.ts";

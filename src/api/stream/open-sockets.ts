@@ -1,7 +1,7 @@
 import { upgradeWebSocket } from "@hono/node-server";
 import type { Context } from "hono";
-import { refusal } from "../../contract/problem-error.ts";
-import type { WireProblem } from "../../contract/problem.ts";
+import { refusal } from "../../contract/problems/problem-error.ts";
+import type { WireProblem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
 import {

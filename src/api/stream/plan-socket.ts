@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { refusal, Refusal } from "../../contract/problem-error.ts";
-import type { Problem } from "../../contract/problem.ts";
+import { refusal, Refusal } from "../../contract/problems/problem-error.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, sayAt } from "../../contract/sentences/sentence.ts";
 import {
   ClientMessageSchema,

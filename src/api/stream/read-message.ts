@@ -1,4 +1,4 @@
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { STREAM_LIMITS } from "../../contract/service/stream.ts";
 import type { Json } from "../../contract/text.ts";

@@ -1,7 +1,7 @@
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import {
   QUESTION_KINDS,
   TODO_STATUSES,

@@ -1,4 +1,4 @@
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { words } from "../messages/i18n.ts";
 import { usageError } from "../session/errors/cli-error.ts";
 import type { Session } from "../session/session.ts";

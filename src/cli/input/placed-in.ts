@@ -1,5 +1,5 @@
 import type { DocumentText } from "../../client/document-text.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
 import { parseObject, readText } from "./read-input.ts";

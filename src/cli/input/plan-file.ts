@@ -1,5 +1,5 @@
 import { readPlanText, type KnownTools, type PlanText } from "../../client/plan-text.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { language, words } from "../messages/i18n.ts";
 import { usageError } from "../session/errors/cli-error.ts";

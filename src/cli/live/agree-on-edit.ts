@@ -1,5 +1,5 @@
 import type { Receipt } from "../../contract/plan/plan.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Proposal, ProposeInput } from "../../contract/words.ts";
 import type { Person } from "../input/answers/ask-answer.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError } from "../../client/connection-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { isThinking, withRunning } from "../../plan/views/board/fold-board.ts";
 import { words } from "../messages/i18n.ts";
 import { renderBoard } from "../render/board.ts";

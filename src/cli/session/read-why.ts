@@ -1,7 +1,7 @@
 import type { TimeoutPreview } from "../../contract/plan/holds/choices.ts";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Reason, TodoDetail } from "../../contract/plan/plan.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import type { Session } from "./session.ts";
 
 /** One todo and why it does not run, with what its hold does by itself. */

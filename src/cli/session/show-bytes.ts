@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { jsonOf } from "../../text/json-of.ts";
 import { words } from "../messages/i18n.ts";
 import { escapedJson, jsonText, print, printBytes } from "../terminal/output.ts";

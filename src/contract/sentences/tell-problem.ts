@@ -1,4 +1,4 @@
-import type { Problem, ToldProblem } from "../problem.ts";
+import type { Problem, ToldProblem } from "../problems/problem.ts";
 import type { Language } from "./catalog.ts";
 import { textOf } from "./sentence.ts";
 

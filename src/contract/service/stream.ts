@@ -5,7 +5,7 @@ import { BoardEventSchema, BoardSchema } from "../plan/board.ts";
 import { EVENT_TYPES, type LoggedEvent } from "../plan/event.ts";
 import { HoldIdSchema } from "../plan/holds/hold.ts";
 import { PlanViewSchema } from "../plan/plan.ts";
-import { ProblemSchema } from "../problem.ts";
+import { ProblemSchema } from "../problems/problem.ts";
 import { named } from "../sentences/sentence.ts";
 import {
   JsonObjectSchema,

@@ -1,6 +1,6 @@
 import type { NewPlan } from "../../contract/plan/plan.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";

@@ -1,5 +1,5 @@
 import type { ForkInput } from "../../contract/plan/plan.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { findCheckpoint, versionAt } from "../edits/checkpoints.ts";
 import { structureAt } from "../edits/versions.ts";

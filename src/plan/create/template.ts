@@ -1,4 +1,4 @@
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Parameter, ParameterValues, Template } from "../../contract/template.ts";

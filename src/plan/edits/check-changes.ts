@@ -1,5 +1,5 @@
 import type { PlanChanges, TodoChange, TodoDefinition } from "../../contract/plan/edit.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { jsonEqual } from "../model/digest.ts";

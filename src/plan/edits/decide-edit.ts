@@ -1,5 +1,5 @@
 import type { EditOp, PlanChanges, PlanVersion, TodoChanges } from "../../contract/plan/edit.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { startOf } from "../../text/cut-text.ts";

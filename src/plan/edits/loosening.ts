@@ -1,6 +1,6 @@
 import type { PlanChanges, PlanSettings, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
   ERROR_TYPES,

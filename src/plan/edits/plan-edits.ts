@@ -7,7 +7,7 @@ import type {
   TodoDefinition,
 } from "../../contract/plan/edit.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
 import type { JsonObject } from "../../contract/text.ts";

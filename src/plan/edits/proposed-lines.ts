@@ -1,5 +1,5 @@
 import type { EditOp, PlanChanges } from "../../contract/plan/edit.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody, Judgement } from "../model/state/events.ts";

@@ -1,5 +1,5 @@
 import type { Decision } from "../../contract/plan/holds/hold.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesUnder, referencesWithin } from "../../json/referring.ts";
 import type { ApprovalCommand, InputCommand } from "../model/commands.ts";

@@ -1,6 +1,6 @@
 import type { Decision } from "../../contract/plan/holds/hold.ts";
-import { problemAt } from "../../contract/problem-at.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";

@@ -1,8 +1,8 @@
 import type { PlanChanges } from "../../contract/plan/edit.ts";
 import type { Decision, HoldNeeds } from "../../contract/plan/holds/hold.ts";
 import type { ApprovalPolicy } from "../../contract/plan/todo.ts";
-import { problemAt } from "../../contract/problem-at.ts";
-import type { Problem } from "../../contract/problem.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isOtherWork } from "../edits/changed-since.ts";

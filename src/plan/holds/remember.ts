@@ -1,8 +1,8 @@
 import { deepCompareStrict } from "@cfworker/json-schema";
 import type { Decision, Remembered } from "../../contract/plan/holds/hold.ts";
 import type { RememberedApproval } from "../../contract/plan/plan.ts";
-import { problemAt } from "../../contract/problem-at.ts";
-import type { Problem } from "../../contract/problem.ts";
+import { problemAt } from "../../contract/problems/problem-at.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { isWithin } from "../../json/json-pointer.ts";

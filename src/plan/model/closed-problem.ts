@@ -1,4 +1,4 @@
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { isFinished } from "./plan.ts";
 import type { PlanState } from "./state/state.ts";

@@ -7,7 +7,7 @@ import {
   type CommandOf,
   type MessageName,
 } from "../../contract/plan/commands.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import {
   readWording,
   say,

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
 
 /** How many mistakes are named. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { isSentenceId, named, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { toPointer } from "../../json/json-pointer.ts";

@@ -1,5 +1,5 @@
 import type { SessionEvent } from "../../contract/plan/agents/session.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { ContinuationCancel } from "../../contract/tables/vocabulary.ts";

@@ -1,7 +1,7 @@
 import { onOneLine } from "../../contract/is-blank.ts";
 import { NewPlanSchema, type NewGoal } from "../../contract/plan/plan.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { startOf } from "../../text/cut-text.ts";

@@ -1,5 +1,5 @@
 import type { ModelCall } from "../../contract/plan/planning.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { startOf } from "../../text/cut-text.ts";

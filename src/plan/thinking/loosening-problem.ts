@@ -1,6 +1,6 @@
 import { lacksRole } from "../../contract/lacks-role.ts";
 import type { Command } from "../../contract/plan/commands.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { looseningsOf, looseningsOfSkip, resetBy } from "../edits/loosening.ts";
 import type { Plan } from "../model/plan.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isBlank } from "../../contract/is-blank.ts";
 import { NewPlanSchema, type NewPlan } from "../../contract/plan/plan.ts";
 import { PlanDraftSchema } from "../../contract/plan/planning.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";

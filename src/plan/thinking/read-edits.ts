@@ -1,6 +1,6 @@
 import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
 import { EditsDraftSchema } from "../../contract/plan/holds/proposal.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";

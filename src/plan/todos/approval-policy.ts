@@ -1,5 +1,5 @@
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import { groupsIn } from "./approvers.ts";

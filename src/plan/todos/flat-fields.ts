@@ -2,7 +2,7 @@ import type { TodoChanges, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
 import type { ApprovalPolicy, ApprovalSettings, NewTodo, Todo } from "../../contract/plan/todo.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { english, say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { definedOnly } from "../../json/json-object.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { isApprovedInPart } from "../../plan/views/holds/needed-approvals.ts";
 import { whyNot } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";

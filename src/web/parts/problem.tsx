@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ConnectionError } from "../../client/connection-error.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { isWithin } from "../../json/json-pointer.ts";
 import { planOf } from "../../plan/views/holds/plan-of.ts";

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, Outlet, useMatch, useParams } from "@tanstack/react-router";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { BoardView } from "../boards/board-view.tsx";
 import { Editing } from "../boards/editing/editing.tsx";
 import { RememberedApprovals } from "../deciding/remembered.tsx";

@@ -11,7 +11,7 @@ import { createClient, type Client } from "../../client/client.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
 import type { PlanFilter } from "../../client/shapes.ts";
 import { pauseBefore } from "../../contract/pause-before.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
 import { planOf } from "../../plan/views/holds/plan-of.ts";

@@ -1,4 +1,4 @@
-import type { ToldProblem } from "../../contract/problem.ts";
+import type { ToldProblem } from "../../contract/problems/problem.ts";
 import { dropDrafts } from "./draft.ts";
 import { createStore } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ConnectionError } from "../../client/connection-error.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { EncryptionNote } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { Button } from "../parts/button.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { withCode } from "../parts/values/with-code.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
+import { ProblemError } from "../../contract/problems/problem-error.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { thingsChanged } from "../../plan/views/board/changed-fields.ts";

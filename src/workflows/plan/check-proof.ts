@@ -1,6 +1,6 @@
 import { workflowInfo } from "@temporalio/workflow";
 import { CommandProofSchema, type CommandProof } from "../../contract/plan/proof.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { validateJson } from "../../json/validate-json.ts";

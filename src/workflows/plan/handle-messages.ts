@@ -2,7 +2,7 @@ import { RawValue, type Payload } from "@temporalio/common";
 import { currentUpdateInfo, defineQuery, setHandler, uuid4 } from "@temporalio/workflow";
 import type { MessageName } from "../../contract/plan/commands.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { apply } from "../../plan/apply.ts";

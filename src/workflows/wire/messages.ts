@@ -26,7 +26,7 @@ import type {
   Schedule,
   TodoDetail,
 } from "../../contract/plan/plan.ts";
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problems/problem.ts";
 import type { Template } from "../../contract/template.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
 import type { RunToMake } from "../../plan/holds/approved-run.ts";

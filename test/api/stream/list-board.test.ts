@@ -4,7 +4,7 @@ import type { ActivePlans, PlanLists } from "../../../src/api/gateway/lists/plan
 import { createListFeed } from "../../../src/api/stream/feed/list-feed.ts";
 import { ListBoard } from "../../../src/api/stream/feed/live-list.ts";
 import type { InboxRow, PlanRow } from "../../../src/contract/list.ts";
-import { Refusal } from "../../../src/contract/problem-error.ts";
+import { Refusal } from "../../../src/contract/problems/problem-error.ts";
 
 const AT = "2026-11-21T00:00:00.000Z";
 const row = (id: string, more: Partial<PlanRow> = {}): PlanRow => ({

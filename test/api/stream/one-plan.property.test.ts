@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MESSAGE_NAMES, type MessageName } from "../../../src/contract/plan/commands.ts";
-import { Refusal } from "../../../src/contract/problem-error.ts";
+import { Refusal } from "../../../src/contract/problems/problem-error.ts";
 import { TODO_ACTIONS } from "../../../src/contract/tables/vocabulary.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { declaredRoutes } from "../../support/declared-routes.ts";

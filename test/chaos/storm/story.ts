@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 import type { Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, Receipt } from "../../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
-import { ProblemError } from "../../../src/contract/problem-error.ts";
+import { ProblemError } from "../../../src/contract/problems/problem-error.ts";
 import type { SeededRandom } from "../../races/support/seeded-random.ts";
 
 /** Attempts that the plan's policy allows beside the first; more than anything is killed in one story. */

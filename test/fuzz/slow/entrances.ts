@@ -5,7 +5,7 @@ import { importPlan } from "../../../src/compat/import-plan.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../../src/contract/plan/commands.ts";
 import { NewPlanSchema } from "../../../src/contract/plan/plan.ts";
 import { InputRequestSchema } from "../../../src/contract/plan/todo.ts";
-import type { Problem } from "../../../src/contract/problem.ts";
+import type { Problem } from "../../../src/contract/problems/problem.ts";
 import { tellProblem } from "../../../src/contract/sentences/tell-problem.ts";
 import { LIMITS } from "../../../src/contract/tables/limits.ts";
 import { TemplateInputSchema } from "../../../src/contract/template.ts";

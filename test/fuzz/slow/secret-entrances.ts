@@ -5,7 +5,7 @@ import {
   sealInputs,
 } from "../../../src/api/commands/secrets/seal-secrets.ts";
 import { InputRequestSchema } from "../../../src/contract/plan/todo.ts";
-import { Refusal } from "../../../src/contract/problem-error.ts";
+import { Refusal } from "../../../src/contract/problems/problem-error.ts";
 import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import { isObject } from "../../../src/json/json-object.ts";
 import { maskSeals, sealedPlaces } from "../../../src/json/seals.ts";

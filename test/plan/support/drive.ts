@@ -2,7 +2,7 @@ import type { MessageName } from "../../../src/contract/plan/commands.ts";
 import type { Hold } from "../../../src/contract/plan/holds/hold.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { NewTodoInput, Todo } from "../../../src/contract/plan/todo.ts";
-import type { Problem, ToldProblem } from "../../../src/contract/problem.ts";
+import type { Problem, ToldProblem } from "../../../src/contract/problems/problem.ts";
 import { say } from "../../../src/contract/sentences/sentence.ts";
 import type { ErrorType, TodoStatus } from "../../../src/contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../../../src/contract/text.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Client } from "../../../src/client/client.ts";
 import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
-import { ProblemError } from "../../../src/contract/problem-error.ts";
+import { ProblemError } from "../../../src/contract/problems/problem-error.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const READ_EVERY_MS = 100;

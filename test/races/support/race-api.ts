@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll, expect } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
-import { ProblemSchema, type WireProblem } from "../../../src/contract/problem.ts";
+import { ProblemSchema, type WireProblem } from "../../../src/contract/problems/problem.ts";
 import type { Tool } from "../../../src/tools/define-tool.ts";
 import { startApiHarness } from "../../support/api-harness.ts";
 import type { PlanWatch } from "../../support/api-watch.ts";

@@ -1,7 +1,7 @@
 import type { EditOp, TodoChanges } from "../../../contract/plan/edit.ts";
 import type { Todo } from "../../../contract/plan/todo.ts";
-import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import { Refusal, wrongAt } from "../../../contract/problems/problem-error.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 import { toSource } from "../../../plan/todos/flat-fields.ts";

@@ -1,5 +1,5 @@
-import { Refusal } from "../../../contract/problem-error.ts";
-import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
+import type { Problem, ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say, sayAt } from "../../../contract/sentences/sentence.ts";
 import { parsePointer } from "../../../json/json-pointer.ts";
 

@@ -9,7 +9,7 @@ import {
   type Receipt,
 } from "../../../contract/plan/plan.ts";
 import type { ApprovalPolicy } from "../../../contract/plan/todo.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import { policyOf } from "../../../plan/todos/approval-policy.ts";
 import { mayAsk } from "../../../plan/todos/skip-todo.ts";
 import { answerQuery, planQuery, previewQuery } from "../../../workflows/wire/messages.ts";

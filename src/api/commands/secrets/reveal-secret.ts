@@ -1,6 +1,6 @@
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
-import { problemAt } from "../../../contract/problem-at.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { problemAt } from "../../../contract/problems/problem-at.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";

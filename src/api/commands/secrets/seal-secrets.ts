@@ -1,7 +1,7 @@
 import type { NewPlan } from "../../../contract/plan/plan.ts";
 import type { InputRequest, NewTodo } from "../../../contract/plan/todo.ts";
-import { wrongAt } from "../../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import { wrongAt } from "../../../contract/problems/problem-error.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../contract/problem-error.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import type { PlanSchedule } from "../../../contract/schedule.ts";
 import type { Language } from "../../../contract/sentences/catalog.ts";
 import { sayAt } from "../../../contract/sentences/sentence.ts";

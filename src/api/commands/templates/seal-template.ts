@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";

@@ -5,8 +5,8 @@ import {
   type NewGoal,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
-import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import { Refusal, wrongAt } from "../../../contract/problems/problem-error.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import type { Template, TemplateInput } from "../../../contract/template.ts";

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import {

@@ -2,7 +2,7 @@ import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
 import { decodeOptionalFailureToOptionalError } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { optionalTsToDate } from "@temporalio/common/lib/time.js";
 import proto, { type temporal } from "@temporalio/proto";
-import { refusal, Refusal } from "../../../contract/problem-error.ts";
+import { refusal, Refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { lockedKeyIn, payloadLocked } from "./temporal-refusal.ts";

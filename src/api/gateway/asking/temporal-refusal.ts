@@ -1,7 +1,7 @@
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { isRefusal, Refusal, refusal } from "../../../contract/problem-error.ts";
-import type { Problem } from "../../../contract/problem.ts";
+import { isRefusal, Refusal, refusal } from "../../../contract/problems/problem-error.ts";
+import type { Problem } from "../../../contract/problems/problem.ts";
 import { countsOnce } from "../../../contract/sentences/counts-once.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 

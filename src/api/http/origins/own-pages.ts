@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 /** Methods that change nothing (RFC 9110 §9.2.1). Other origins' pages may send them, and read no answer. */

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import type { Context, MiddlewareHandler } from "hono";
-import { refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

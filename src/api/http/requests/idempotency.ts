@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
-import { refusal, type Refusal } from "../../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { routesOf } from "../matched-routes.ts";
 import { mayPass } from "../problem.ts";

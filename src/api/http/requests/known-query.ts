@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { wrongAt } from "../../../contract/problem-error.ts";
+import { wrongAt } from "../../../contract/problems/problem-error.ts";
 import { sayNearest } from "../../../contract/sentences/say-nearest.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { toPointer } from "../../../json/json-pointer.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { wrongAt } from "../../../contract/problem-error.ts";
+import { wrongAt } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 const CHECK_SIGNS = 8;

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { wrongAt } from "../../../contract/problem-error.ts";
+import { wrongAt } from "../../../contract/problems/problem-error.ts";
 import { named, say } from "../../../contract/sentences/sentence.ts";
 import { routesOf } from "../matched-routes.ts";
 import { parsed } from "../problem.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Problem } from "../../../contract/problem.ts";
+import type { Problem } from "../../../contract/problems/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
 import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";

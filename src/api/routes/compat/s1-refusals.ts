@@ -1,5 +1,5 @@
-import { problemAt } from "../../../contract/problem-at.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { problemAt } from "../../../contract/problems/problem-at.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 /** Whether a step is as somebody wants it: S1 is told of no mistake there. */

@@ -25,7 +25,7 @@ import {
 } from "../../../compat/s1-view.ts";
 import { EditOpSchema, type TodoDefinition } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { isRefusal, Refusal, refusal } from "../../../contract/problem-error.ts";
+import { isRefusal, Refusal, refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/plan/edit.ts";
 import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
-import { refusal, type Refusal } from "../../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";

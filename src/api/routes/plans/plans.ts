@@ -10,7 +10,7 @@ import {
   PlanViewSchema,
 } from "../../../contract/plan/plan.ts";
 import { TerminationSchema } from "../../../contract/plan/termination.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import {
   CreatedPlanSchema,

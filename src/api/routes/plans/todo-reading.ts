@@ -8,7 +8,7 @@ import { TodoPageQuerySchema, TodoPageSchema } from "../../../contract/plan/hist
 import { ChoicesSchema } from "../../../contract/plan/holds/choices.ts";
 import { TodoDetailSchema } from "../../../contract/plan/plan.ts";
 import { LogPageSchema, LogQuerySchema } from "../../../contract/plan/todo-log.ts";
-import { refusal, type Refusal } from "../../../contract/problem-error.ts";
+import { refusal, type Refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 import { idempotencyKey } from "../../../plan/attempts.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusal } from "../../../contract/problem-error.ts";
+import { refusal } from "../../../contract/problems/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import {
   KeyInputSchema,

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { PLAN_FILE_SCHEMA, planFileSchema } from "../../../contract/plan/plan-file.ts";
-import { refusal, Refusal } from "../../../contract/problem-error.ts";
-import { ProblemListSchema, type ProblemDetail } from "../../../contract/problem.ts";
+import { refusal, Refusal } from "../../../contract/problems/problem-error.ts";
+import { ProblemListSchema, type ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say, sayAll } from "../../../contract/sentences/sentence.ts";
 import { ReadySchema } from "../../../contract/service/ready.ts";
 import { PROBLEMS, type ProblemCode } from "../../../contract/tables/problems.ts";

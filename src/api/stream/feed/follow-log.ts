@@ -1,4 +1,4 @@
-import { Refusal } from "../../../contract/problem-error.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import { HISTORY_START, type HistoryPlace } from "../../gateway/asking/await-history.ts";
 import { isGone } from "../../gateway/asking/temporal-refusal.ts";
 import { createBackoff, createPace, defer } from "./backoff.ts";

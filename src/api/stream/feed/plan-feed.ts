@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { Refusal } from "../../../contract/problems/problem-error.ts";
 import { STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { HISTORY_START } from "../../gateway/asking/await-history.ts";
 import { isGone, workerUnavailable } from "../../gateway/asking/temporal-refusal.ts";

@@ -1,6 +1,6 @@
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import { isApprovedInPart } from "../../../plan/views/holds/needed-approvals.ts";
 import { toHoldId } from "../../input/find-plan.ts";

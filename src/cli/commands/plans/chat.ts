@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { PlanView, TodoDetail } from "../../../contract/plan/plan.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import type { Chat, ChatCommand, Reply } from "../../chat/chat-command.ts";
 import { chatCommands, usageOf } from "../../chat/chat-commands.ts";
 import { firstPlan } from "../../chat/first-plan.ts";

@@ -3,7 +3,7 @@ import { buildRouteMap } from "@stricli/core";
 import { fieldMeantBy } from "../../../client/plan-text.ts";
 import type { ImportInput } from "../../../client/shapes.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";

@@ -1,5 +1,5 @@
-import { ProblemError } from "../../../contract/problem-error.ts";
-import type { ToldProblem } from "../../../contract/problem.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
+import type { ToldProblem } from "../../../contract/problems/problem.ts";
 
 /** A refusal of what a file holds, with what to type next about the file. */
 export class FileProblem extends ProblemError {

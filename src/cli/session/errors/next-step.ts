@@ -1,4 +1,4 @@
-import type { ToldProblem } from "../../../contract/problem.ts";
+import type { ToldProblem } from "../../../contract/problems/problem.ts";
 import type { ProblemCode } from "../../../contract/tables/problems.ts";
 import { planOf } from "../../../plan/views/holds/plan-of.ts";
 import { USE_KEY, type Session } from "../session.ts";

@@ -1,6 +1,6 @@
 import { ConnectionError } from "../../../client/connection-error.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
-import type { ToldProblem } from "../../../contract/problem.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
+import type { ToldProblem } from "../../../contract/problems/problem.ts";
 import { fixOf } from "../../../contract/service/notices.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords, tell } from "../../messages/tell.ts";

@@ -1,4 +1,4 @@
-import type { ToldProblem } from "../../../contract/problem.ts";
+import type { ToldProblem } from "../../../contract/problems/problem.ts";
 import { adviceAlone } from "../../../contract/sentences/counts-once.ts";
 import type { SentenceId } from "../../../contract/sentences/sentence.ts";
 import { words } from "../../messages/i18n.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProblemSchema } from "../../problem.ts";
+import { ProblemSchema } from "../../problems/problem.ts";
 import { named } from "../../sentences/sentence.ts";
 import { LIMITS } from "../../tables/limits.ts";
 import { ReceiptSchema } from "../plan.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ToldProblemSchema } from "../../problem.ts";
+import { ToldProblemSchema } from "../../problems/problem.ts";
 import { PlanIdSchema } from "../../text.ts";
 import { ImpactSchema, PlanChangesSchema } from "../edit.ts";
 import { ProposedLineSchema } from "./proposal.ts";

@@ -1,5 +1,5 @@
-import { problemAt } from "../../../contract/problem-at.ts";
-import type { Problem } from "../../../contract/problem.ts";
+import { problemAt } from "../../../contract/problems/problem-at.ts";
+import type { Problem } from "../../../contract/problems/problem.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { DecisionWord } from "../../../contract/tables/vocabulary.ts";
 import { isOtherWork } from "../../edits/changed-since.ts";

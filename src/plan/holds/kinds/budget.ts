@@ -1,5 +1,5 @@
-import { problemAt } from "../../../contract/problem-at.ts";
-import type { Problem } from "../../../contract/problem.ts";
+import { problemAt } from "../../../contract/problems/problem-at.ts";
+import type { Problem } from "../../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { askingDigest } from "../../model/digest.ts";

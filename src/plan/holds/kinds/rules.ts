@@ -1,4 +1,4 @@
-import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { DecisionWord, PlanMode, RejectAction } from "../../../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";

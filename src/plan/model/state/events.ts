@@ -10,7 +10,7 @@ import type {
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import type { ForkOrigin } from "../../../contract/plan/plan.ts";
 import type { ModelCall, Planning } from "../../../contract/plan/planning.ts";
-import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../../contract/problems/problem.ts";
 import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type {
   ContinuationCancel,

@@ -1,5 +1,5 @@
 import type { GoalPhase, GoalView, ModelCall } from "../../../contract/plan/planning.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import { spelled, type Wording } from "../../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 

@@ -1,6 +1,6 @@
 import type { ReplanCause } from "../../../contract/plan/holds/proposal.ts";
 import type { ModelCall } from "../../../contract/plan/planning.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import type { ModelCall } from "../../../contract/plan/planning.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 

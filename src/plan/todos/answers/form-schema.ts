@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { ProblemDetail } from "../../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp, EditPreview, PlanVersion, TodoChanges } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { whyNot } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { withCode } from "../../parts/values/with-code.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Todo } from "../../../contract/plan/todo.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin } from "../../../json/json-pointer.ts";
 import { readNumber } from "../../../text/read-number.ts";

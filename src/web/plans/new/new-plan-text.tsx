@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { readPlanText, type PlanMistake } from "../../../client/plan-text.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";

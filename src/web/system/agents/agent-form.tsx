@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AgentList, KeptAgent } from "../../../contract/agent.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
+import { ProblemError } from "../../../contract/problems/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
 import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";

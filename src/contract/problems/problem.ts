@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PlanVersionSchema } from "./plan/edit.ts";
-import type { Sentence } from "./sentences/sentence.ts";
-import { PROBLEMS, type ProblemCode } from "./tables/problems.ts";
-import { SaidSchema } from "./text.ts";
+import { PlanVersionSchema } from "../plan/edit.ts";
+import type { Sentence } from "../sentences/sentence.ts";
+import { PROBLEMS, type ProblemCode } from "../tables/problems.ts";
+import { SaidSchema } from "../text.ts";
 
 const ProblemCodeSchema = z
   .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])

@@ -1,5 +1,5 @@
+import type { Sentence } from "../sentences/sentence.ts";
 import type { Problem } from "./problem.ts";
-import type { Sentence } from "./sentences/sentence.ts";
 
 /** A problem with what stands at one place, of which its detail says everything. */
 export function problemAt(

@@ -1,6 +1,6 @@
+import { english, say, sayAt, type Sentence } from "../sentences/sentence.ts";
+import { PROBLEMS, type ProblemCode } from "../tables/problems.ts";
 import type { Problem, ProblemDetail, ToldProblem } from "./problem.ts";
-import { english, say, sayAt, type Sentence } from "./sentences/sentence.ts";
-import { PROBLEMS, type ProblemCode } from "./tables/problems.ts";
 
 /** A refusal that is thrown below a route. */
 export class Refusal extends Error {
