@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
 import type { ProblemDetail } from "../contract/problems/problem.ts";
-import type { Language } from "../contract/sentences/catalog.ts";
-import { say, textOf, type Wording } from "../contract/sentences/sentence.ts";
+import type { Language, SaidValue } from "../contract/sentences/catalog.ts";
+import { textOf, type Sentence } from "../contract/sentences/sentence.ts";
 import type { JsonObject } from "../contract/text.ts";
 import { createPlan, type ToolMarks } from "../plan/create/create.ts";
 import { codeOf, placesOf } from "../plan/model/read-as.ts";
@@ -64,9 +64,8 @@ export function fieldMeantBy(pointer: string): string | undefined {
 }
 
 /** A mistake without the field that its sentence guesses, where `meant` names one beside it. */
-function withoutGuess(detail: Wording): Wording {
-  const isGuess = typeof detail === "object" && detail.id === "no_field_but";
-  return isGuess ? say("no_field_here") : detail;
+function withoutGuess(detail: Sentence): SaidValue {
+  return detail.id === "did_you_mean" ? (detail.values.unknown ?? detail) : detail;
 }
 
 function mistakesIn(plan: JsonObject, tools: KnownTools | undefined): ProblemDetail[] {

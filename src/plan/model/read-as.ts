@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ProblemDetail } from "../../contract/problems/problem.ts";
+import { sayNearest } from "../../contract/sentences/say-nearest.ts";
 import { isSentenceId, named, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { validateJson } from "../../json/validate-json.ts";
-import { nearestName } from "../../text/nearest-name.ts";
 
 /** How many mistakes are named: a plan's log keeps them, so a sender must not make it long. */
 const MOST = 10;
@@ -102,14 +102,8 @@ export function placesOf(issue: z.core.$ZodIssue): ProblemDetail[] {
         ? detail
         : (ELSEWHERE.get(pointer === "" ? toPointer([key]) : key) ??
           ELSEWHERE.get(key) ??
-          nearestOf(key, fields.split(", ")) ??
-          detail),
+          sayNearest(detail, key, fields.split(", "))),
   }));
-}
-
-function nearestOf(key: string, fields: readonly string[]): Sentence | undefined {
-  const nearest = nearestName(key, fields);
-  return nearest === undefined ? undefined : say("no_field_but", { nearest });
 }
 
 /** Where there is what people look for in the fields of a todo, or of a plan. */

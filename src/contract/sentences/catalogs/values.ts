@@ -104,10 +104,6 @@ export const VALUES = {
     en: '{unknown} Did you mean "{nearest}"?',
     ko: '{unknown} "{nearest:을}" 쓰려던 것인가요?',
   },
-  no_field_but: {
-    en: 'is not a field here. Did you mean "{nearest}"?',
-    ko: '여기에 쓸 수 없는 항목입니다. "{nearest:을}" 쓰려던 것인가요?',
-  },
   no_field: {
     en: "is not a field; there are {fields}.",
     ko: "여기에 쓸 수 없는 항목입니다. 쓸 수 있는 것: {fields}.",
