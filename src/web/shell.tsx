@@ -21,17 +21,13 @@ import { useSpeech } from "./words/words.ts";
 
 // What is typed into it before it is there would be taken for single keys.
 const CommandMenu = lazy(
-  readAhead(() =>
-    import("./system/command-menu.tsx").then(({ CommandMenu: menu }) => ({ default: menu })),
-  ),
+  readAhead(async () => ({ default: (await import("./system/command-menu.tsx")).CommandMenu })),
 );
 const SettingsDialog = lazy(
-  readAhead(() => import("./settings.tsx").then((module) => ({ default: module.SettingsDialog }))),
+  readAhead(async () => ({ default: (await import("./settings.tsx")).SettingsDialog })),
 );
 const ShortcutsDialog = lazy(
-  readAhead(() =>
-    import("./shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })),
-  ),
+  readAhead(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog })),
 );
 
 /** What stands around every page: where one can go, and whether what one sees is still true. */

@@ -16,9 +16,9 @@ import { TodoRow } from "./todo-row.tsx";
 import { useWalk } from "./use-walk.ts";
 
 /** What drags is loaded when somebody looks at a list that can be dragged. */
-const ReorderList = lazy(() =>
-  import("./editing/reorder-list.tsx").then(({ ReorderList: list }) => ({ default: list })),
-);
+const ReorderList = lazy(async () => ({
+  default: (await import("./editing/reorder-list.tsx")).ReorderList,
+}));
 
 /** On a phone, a row has a line for its title and two for what stands beside it elsewhere. */
 const ROW_PX = { wide: 48, phone: 66 } as const;

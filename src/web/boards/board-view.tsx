@@ -8,15 +8,13 @@ import { BoardList } from "./board-list.tsx";
 import { AddTodo } from "./editing/add-todo.tsx";
 import { VIEWS, type View, type Viewed } from "./lanes.ts";
 
-const Kanban = lazy(() =>
-  import("./kanban/kanban.tsx").then(({ Kanban: view }) => ({ default: view })),
-);
-const Timeline = lazy(() =>
-  import("./timeline/timeline.tsx").then(({ Timeline: view }) => ({ default: view })),
-);
-const GraphView = lazy(() =>
-  import("./graph/graph-view.tsx").then(({ GraphView: view }) => ({ default: view })),
-);
+const Kanban = lazy(async () => ({ default: (await import("./kanban/kanban.tsx")).Kanban }));
+const Timeline = lazy(async () => ({
+  default: (await import("./timeline/timeline.tsx")).Timeline,
+}));
+const GraphView = lazy(async () => ({
+  default: (await import("./graph/graph-view.tsx")).GraphView,
+}));
 
 const route = getRouteApi("/plans/$plan");
 

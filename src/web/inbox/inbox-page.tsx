@@ -17,9 +17,7 @@ import { TogetherBar, useTogether } from "./together-bar.tsx";
 
 const route = getRouteApi("/inbox");
 const PutOffQuestion = lazy(
-  readAhead(() =>
-    import("./put-off-question.tsx").then((module) => ({ default: module.PutOffQuestion })),
-  ),
+  readAhead(async () => ({ default: (await import("./put-off-question.tsx")).PutOffQuestion })),
 );
 
 /** What waits for people beside what is looked at; on a phone one or the other. */

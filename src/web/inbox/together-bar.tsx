@@ -5,9 +5,7 @@ import { useSpeech } from "../words/words.ts";
 import type { InboxLine } from "./inbox-lines.ts";
 
 /** Read once something is selected: the first page does without. */
-const Together = lazy(() =>
-  import("./together.tsx").then((module) => ({ default: module.Together })),
-);
+const Together = lazy(async () => ({ default: (await import("./together.tsx")).Together }));
 /** Each of them is looked at, with what it would do. */
 const MOST_TOGETHER = 50;
 

@@ -18,9 +18,9 @@ import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
 
-const ForkButton = lazy(() =>
-  import("../versions/fork-button.tsx").then(({ ForkButton: button }) => ({ default: button })),
-);
+const ForkButton = lazy(async () => ({
+  default: (await import("../versions/fork-button.tsx")).ForkButton,
+}));
 
 const LIVE_MS = 2_000;
 

@@ -11,9 +11,9 @@ import { useSpeech } from "../../words/words.ts";
 import { LANES, lanesOf, type Viewed } from "../lanes.ts";
 import { useWalk } from "../use-walk.ts";
 
-const GraphCanvas = lazy(() =>
-  import("./graph-canvas.tsx").then(({ GraphCanvas: canvas }) => ({ default: canvas })),
-);
+const GraphCanvas = lazy(async () => ({
+  default: (await import("./graph-canvas.tsx")).GraphCanvas,
+}));
 
 /** A picture of more todos shows nothing. */
 const MOST = 1_000;

@@ -5,9 +5,7 @@ import { useClient } from "../../session/api.ts";
 import { Skeleton } from "../panel.tsx";
 import { KeptPlacesContext, type KeptPlaces } from "./kept-places.ts";
 
-const ValueView = lazy(() =>
-  import("./value-view.tsx").then(({ ValueView: view }) => ({ default: view })),
-);
+const ValueView = lazy(async () => ({ default: (await import("./value-view.tsx")).ValueView }));
 
 /** What a todo gave, as a person reads it best. Anybody may have made it: it is text, or pixels, and nothing else. */
 export function ReadableResult({ todo }: { readonly todo: TodoDetail }) {

@@ -16,9 +16,9 @@ import { TemplateChoice } from "./template-choice.tsx";
 
 const route = getRouteApi("/plans/new");
 /** It carries every schema of a plan. */
-const NewPlanText = lazy(() =>
-  import("./new-plan-text.tsx").then(({ NewPlanText: text }) => ({ default: text })),
-);
+const NewPlanText = lazy(async () => ({
+  default: (await import("./new-plan-text.tsx")).NewPlanText,
+}));
 
 /** A new plan: from a goal, in words, from a template, or as text. */
 export function NewPlanPage() {

@@ -35,15 +35,13 @@ import { History } from "./history.tsx";
 import { RunLog } from "./run-log.tsx";
 import { TodoResult } from "./todo-result.tsx";
 
-const TodoEdits = lazy(() =>
-  import("../../boards/editing/todo-edits.tsx").then(({ TodoEdits: edits }) => ({
-    default: edits,
-  })),
-);
+const TodoEdits = lazy(async () => ({
+  default: (await import("../../boards/editing/todo-edits.tsx")).TodoEdits,
+}));
 
-const Conversation = lazy(() =>
-  import("../../talk/conversation.tsx").then(({ Conversation: tab }) => ({ default: tab })),
-);
+const Conversation = lazy(async () => ({
+  default: (await import("../../talk/conversation.tsx")).Conversation,
+}));
 
 const route = getRouteApi("/plans/$plan/todos/$todo");
 
