@@ -87,7 +87,6 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
       </p>
     );
   }
-  const hasTool = todo.kind === "tool" || todo.kind === "manual";
   return (
     <div className="mt-2">
       <div ref={openers} className="-ml-2 flex flex-wrap items-center">
@@ -133,44 +132,22 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
       </div>
       {form !== null && (
         <div className="mt-2 rounded-lg border border-line bg-page p-4">
-          {form === "change" && (
-            <TodoForm
-              key={draftId}
-              draftId={draftId}
-              version={base}
-              label={words("edit_change_title", { title })}
-              fields={todo}
-              hasTool={hasTool}
-              sendName={words("edit_save")}
-              onLeave={leave}
-              places={["/ops/0/params/changes", `/todos/${id}`]}
-              onSend={(changes, begun, tells) =>
-                void ask({
-                  ops: [{ edit_type: "modify_todo", target_id: id, params: { changes } }],
-                  what: title,
-                  base: begun,
-                  tells,
-                  onDone: sent,
-                })
-              }
-            />
-          )}
-          {(form === "retry" || form === "rerun") && (
+          {(form === "change" || form === "retry" || form === "rerun") && (
             <TodoForm
               key={draftId}
               draftId={draftId}
               version={base}
               label={words(`edit_${form}_title`, { title })}
               fields={todo}
-              hasTool={hasTool}
-              sendName={words(form)}
+              hasTool={todo.kind === "tool" || todo.kind === "manual"}
+              sendName={words(form === "change" ? "edit_save" : form)}
               onLeave={leave}
-              places={["/changes", `/todos/${id}`]}
+              places={[form === "change" ? "/ops/0/params/changes" : "/changes", `/todos/${id}`]}
               onSend={(changes, begun, tells) =>
                 void ask({
-                  again: form,
-                  todo: id,
-                  changes,
+                  ...(form === "change"
+                    ? { ops: [{ edit_type: "modify_todo", target_id: id, params: { changes } }] }
+                    : { again: form, todo: id, changes }),
                   what: title,
                   base: begun,
                   tells,
