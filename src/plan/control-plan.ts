@@ -1,3 +1,4 @@
+import { notNow } from "../contract/problems/problem-at.ts";
 import type { Problem } from "../contract/problems/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { movedProblem } from "./edits/decide-edit.ts";
@@ -110,18 +111,16 @@ function refusalOf({ state, openHolds }: Plan, command: ControlCommand): Problem
   if (isUnedited) return notNeeded(say("plan_not_edited"), legal);
   if (legal.length > 0 && openHolds.size > 0) legal.push("approval");
   const now = state.ending !== null ? "ending" : state.paused === null ? "running" : "paused";
-  return {
-    code: "illegal_transition",
-    detail: say("plan_cannot", { status: say(`status_${now}`), word }),
-    hint:
-      legal.length === 0 ? say("wait_for_end") : say("plan_accepts", { words: legal.join(", ") }),
+  return notNow(
+    say("plan_cannot", { status: say(`status_${now}`), word }),
+    legal.length === 0 ? say("wait_for_end") : say("plan_accepts", { words: legal.join(", ") }),
     legal,
-  };
+  );
 }
 
 /** What is asked for is so already. */
 function notNeeded(detail: Sentence, legal: readonly string[]): Problem {
-  return { code: "illegal_transition", detail, hint: say("nothing_to_do"), legal };
+  return notNow(detail, say("nothing_to_do"), legal);
 }
 
 /** Only that a plan failed is something to have read, once. */
@@ -136,12 +135,11 @@ function noticeProblem(state: Plan["state"]): Problem | null {
 /** Only a plan that has ended is put away. */
 function shelfProblem(state: Plan["state"], word: "archive" | "unarchive"): Problem | null {
   if (!isFinished(state)) {
-    return {
-      code: "illegal_transition",
-      detail: say("plan_not_ended"),
-      hint: say("cancel_or_wait"),
-      legal: state.ending === null ? ["cancel"] : [],
-    };
+    return notNow(
+      say("plan_not_ended"),
+      say("cancel_or_wait"),
+      state.ending === null ? ["cancel"] : [],
+    );
   }
   if ((state.archived_at === null) === (word === "archive")) return null;
   return word === "archive"

@@ -1,4 +1,4 @@
-import { problemAt } from "../contract/problems/problem-at.ts";
+import { notNow, problemAt } from "../contract/problems/problem-at.ts";
 import type { Problem } from "../contract/problems/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
@@ -96,49 +96,29 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
       todo.skipping === undefined &&
       (word !== "halt" || countdownOf(todo) !== null),
   );
-  if (action === "halt" && !legal.includes(action)) {
-    return {
-      code: "illegal_transition",
-      detail: say("nothing_counted_down", { id: todo.id }),
-      hint: possibleNow(legal, say("no_action_possible")),
-      legal,
-    };
-  }
+  const { id, status, skipping } = todo;
   if (!legal.includes(action)) {
-    return {
-      code: "illegal_transition",
-      detail:
-        todo.skipping === undefined
-          ? say("todo_takes_no_action", {
-              id: todo.id,
-              status: say(`status_${todo.status}`),
-              action,
-            })
-          : say("is_being_skipped", { id: todo.id, by: todo.skipping.by }),
-      hint: possibleNow(legal, say("no_action_possible")),
-      legal,
-    };
+    const detail =
+      action === "halt"
+        ? say("nothing_counted_down", { id })
+        : skipping === undefined
+          ? say("todo_takes_no_action", { id, status: say(`status_${status}`), action })
+          : say("is_being_skipped", { id, by: skipping.by });
+    return notNow(detail, possibleNow(legal, say("no_action_possible")), legal);
   }
   if (action !== "rerun") return null;
   const stop = isStopped(todo) ? stopOf(plan, todo) : null;
   if (stop !== null) {
-    return {
-      code: "illegal_transition",
-      detail: say("todo_cannot_run", { id: todo.id, why: stopMessage(plan, stop) }),
-      hint: say("run_or_unlink", { id: stop.todo_id }),
-      legal: [],
-    };
+    return notNow(
+      say("todo_cannot_run", { id, why: stopMessage(plan, stop) }),
+      say("run_or_unlink", { id: stop.todo_id }),
+    );
   }
   const user = descendants(plan, todo).find(
     (dependent) => dependent.status === "in_progress" || isRunning(dependent),
   );
   if (user === undefined) return null;
-  return {
-    code: "illegal_transition",
-    detail: say("todo_runs_with", { id: user.id, other: todo.id }),
-    hint: say("wait_then_run"),
-    legal: [],
-  };
+  return notNow(say("todo_runs_with", { id: user.id, other: id }), say("wait_then_run"));
 }
 
 /** Why nothing is changed first: the todo does not run again by this action. */

@@ -5,6 +5,7 @@ import {
   type Client,
   type WorkflowExecutionDescription,
 } from "@temporalio/client";
+import { notNow } from "../../contract/problems/problem-at.ts";
 import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
@@ -154,10 +155,5 @@ function whyGone(error: unknown): Refusal {
 }
 
 function notEnded(): Refusal {
-  return new Refusal({
-    code: "illegal_transition",
-    detail: say("plan_not_ended"),
-    hint: say("cancel_or_wait"),
-    legal: ["cancel"],
-  });
+  return new Refusal(notNow(say("plan_not_ended"), say("cancel_or_wait"), ["cancel"]));
 }

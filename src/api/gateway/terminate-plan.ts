@@ -1,5 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
 import type { Termination } from "../../contract/plan/termination.ts";
+import { notNow } from "../../contract/problems/problem-at.ts";
 import { refusal, Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
@@ -105,10 +106,5 @@ function ended(id: string): Refusal {
 }
 
 function notStuck(plan: string): Refusal {
-  return new Refusal({
-    code: "illegal_transition",
-    detail: say("plan_not_stuck", { plan }),
-    hint: say("cancel_instead"),
-    legal: ["cancel"],
-  });
+  return new Refusal(notNow(say("plan_not_stuck", { plan }), say("cancel_instead"), ["cancel"]));
 }

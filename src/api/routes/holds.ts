@@ -16,6 +16,7 @@ import {
 } from "../../contract/plan/holds/hold.ts";
 import { ProposalLookSchema } from "../../contract/plan/holds/proposal-look.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
+import { notNow } from "../../contract/problems/problem-at.ts";
 import { Refusal } from "../../contract/problems/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { HoldViewersSchema } from "../../contract/service/viewers.ts";
@@ -152,12 +153,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
         const look = await deps.plans.query(planOf(hold_id), proposalQuery, wanted);
         if (look !== null) return c.json(look, 200);
         await readHold(deps.plans, hold_id);
-        throw new Refusal({
-          code: "illegal_transition",
-          detail: say("hold_proposes_nothing", { id: hold_id }),
-          hint: say("read_hold_instead"),
-          legal: [],
-        });
+        throw new Refusal(
+          notNow(say("hold_proposes_nothing", { id: hold_id }), say("read_hold_instead")),
+        );
       },
     }),
     route({

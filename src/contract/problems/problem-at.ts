@@ -10,3 +10,8 @@ export function problemAt(
 ): Problem {
   return { code, detail, hint, errors: [{ pointer, detail }] };
 }
+
+/** That something cannot be done now. @param legal what can be done instead. */
+export function notNow(detail: Sentence, hint: Sentence, legal: readonly string[] = []): Problem {
+  return { code: "illegal_transition", detail, hint, legal };
+}

@@ -1,4 +1,5 @@
 import type { EditOp, PlanChanges, PlanVersion, TodoChanges } from "../../contract/plan/edit.ts";
+import { notNow } from "../../contract/problems/problem-at.ts";
 import type { Problem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -136,14 +137,8 @@ function restore(
   const [running] = plan.running;
   if (running !== undefined) {
     const mayPause = state.paused === null || interruptible(plan).length > 0;
-    return {
-      problem: {
-        code: "illegal_transition",
-        detail: say("todo_runs", { id: running }),
-        hint: say("pause_then_restore"),
-        legal: [mayPause ? "pause" : "resume", "cancel"],
-      },
-    };
+    const legal = [mayPause ? "pause" : "resume", "cancel"];
+    return { problem: notNow(say("todo_runs", { id: running }), say("pause_then_restore"), legal) };
   }
   const of_version = versionAt(state, moment.seq);
   const changes = changesBackTo(state, of_version);
@@ -324,10 +319,9 @@ function nothingToUndo(): Problem {
 /** While a goal is being planned, there is nothing to edit yet. */
 export function unplannedProblem({ state: { goal } }: Plan): Problem | null {
   if (goal === null || (goal.phase !== "planning" && goal.phase !== "asking")) return null;
-  return {
-    code: "illegal_transition",
-    detail: say("goal_has_no_todos"),
-    hint: say(goal.phase === "asking" ? "answer_goal_first" : "wait_for_planning"),
-    legal: ["pause", "cancel"],
-  };
+  return notNow(
+    say("goal_has_no_todos"),
+    say(goal.phase === "asking" ? "answer_goal_first" : "wait_for_planning"),
+    ["pause", "cancel"],
+  );
 }

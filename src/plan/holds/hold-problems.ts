@@ -1,5 +1,5 @@
 import type { Decision } from "../../contract/plan/holds/hold.ts";
-import { problemAt } from "../../contract/problems/problem-at.ts";
+import { notNow, problemAt } from "../../contract/problems/problem-at.ts";
 import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
@@ -175,12 +175,7 @@ export function undoProblem(hold: HoldState, by: string, at: string): Problem | 
   const isOver = deciding !== null && deciding.takes_effect_at <= at;
   if (!isOver && approvedBy(hold).includes(by)) return null;
   if (deciding === null) {
-    return {
-      code: "illegal_transition",
-      detail: say("no_decision_to_undo", { id: hold.id }),
-      hint: say("undo_within_grace"),
-      legal: [],
-    };
+    return notNow(say("no_decision_to_undo", { id: hold.id }), say("undo_within_grace"));
   }
   // The timer is on its way.
   if (isOver) return alreadyDecided(hold, deciding.decision);

@@ -1,4 +1,5 @@
 import type { ModelCall } from "../../contract/plan/planning.ts";
+import { notNow } from "../../contract/problems/problem-at.ts";
 import type { Problem, ProblemDetail } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
@@ -37,7 +38,7 @@ export function requestReplan(
   if (isBudgetSpent(state)) {
     const detail = say("replan_over_budget");
     const hint = say("replan_raises_budget");
-    return { problem: { code: "illegal_transition", detail, hint, legal: ["edit"] } };
+    return { problem: notNow(detail, hint, ["edit"]) };
   }
   const data = { ...stamp, kind: "request" as const, feedback, ended_seq: null };
   return { events: [{ type: "plan.replan_requested", by, data }] };
@@ -46,12 +47,7 @@ export function requestReplan(
 function crowdedProblem({ state }: Plan): Problem | null {
   const count = state.replan?.waiting.length ?? 0;
   if (count < LIMITS.waiting_replans) return null;
-  return {
-    code: "illegal_transition",
-    detail: say("replans_wait", { count }),
-    hint: say("replan_later"),
-    legal: [],
-  };
+  return notNow(say("replans_wait", { count }), say("replan_later"));
 }
 
 /**

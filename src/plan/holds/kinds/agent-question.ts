@@ -1,6 +1,7 @@
 import type { AgentReply } from "../../../contract/plan/agents/agent.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
+import { notNow } from "../../../contract/problems/problem-at.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 import { textOrJson } from "../../../json/text-or-json.ts";
@@ -36,12 +37,7 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
   // Whoever wants an agent that is not continued to end skips its todo.
   refusal: (_plan, { id, request }, decision) =>
     decision === "reject" && !request.required
-      ? {
-          code: "illegal_transition",
-          detail: say("only_answered", { id }),
-          hint: say("only_answered_hint"),
-          legal: ["answer"],
-        }
+      ? notNow(say("only_answered", { id }), say("only_answered_hint"), ["answer"])
       : null,
   answerMistakes: ({ request }, value) => answerMistakes(request, value),
   open(plan, at, todo, { call_id, question, human, context, suggested_answers, said }) {

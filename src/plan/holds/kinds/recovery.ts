@@ -1,3 +1,4 @@
+import { notNow } from "../../../contract/problems/problem-at.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
@@ -35,12 +36,11 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
     if (decision === "edit" && isShared) return editsShared();
     const lost = lostDependency(plan, todo);
     if (decision === "reject" || lost === undefined) return null;
-    return {
-      code: "illegal_transition",
-      detail: say("cannot_run_without", { id: todo.id, lost: lost.id }),
-      hint: say("retry_or_unlink", { lost: lost.id }),
-      legal: ["reject"],
-    };
+    return notNow(
+      say("cannot_run_without", { id: todo.id, lost: lost.id }),
+      say("retry_or_unlink", { lost: lost.id }),
+      ["reject"],
+    );
   },
   open(plan, at, todo) {
     const input = knownInput(plan, todo);
