@@ -26,6 +26,7 @@ import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
 const ScheduleParams = z.object({ schedule_id: ScheduleIdSchema });
+const FOR_OPERATORS = { tag: "schedules", role: "operator", params: ScheduleParams } as const;
 const responses = { 200: json(PlanScheduleSchema, "The schedule as it is now") };
 
 /** `/v1/schedules`: templates that start by themselves. */
@@ -54,21 +55,18 @@ export function scheduleRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/schedules/:schedule_id",
       id: "getSchedule",
-      tag: "schedules",
+      ...FOR_OPERATORS,
       role: "viewer",
       summary: "Get a schedule",
       headers: ["If-None-Match"],
-      params: ScheduleParams,
       responses,
       handler: async (c, { params }) => c.json(await schedules.get(params.schedule_id), 200),
     }),
     route({
       at: "PUT /v1/schedules/:schedule_id",
       id: "saveSchedule",
-      tag: "schedules",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Save a schedule",
-      params: ScheduleParams,
       body: ScheduleInputSchema,
       example: { template_id: "tea", cron: ["0 8 * * MON-FRI"], timezone: "Asia/Seoul" },
       responses,
@@ -104,10 +102,8 @@ export function scheduleRoutes(deps: ApiDeps) {
     route({
       at: "DELETE /v1/schedules/:schedule_id",
       id: "deleteSchedule",
-      tag: "schedules",
-      role: "operator",
+      ...FOR_OPERATORS,
       summary: "Delete a schedule",
-      params: ScheduleParams,
       responses: { 204: { description: "Deleted; plans that it started stay" } },
       async handler(c, { params }) {
         await schedules.delete(params.schedule_id);
@@ -179,10 +175,8 @@ function act<Action extends string>(action: Action, summary: string) {
   return {
     at: `POST /v1/schedules/:schedule_id/${action}`,
     id: `${action}Schedule`,
-    tag: "schedules",
-    role: "operator",
+    ...FOR_OPERATORS,
     summary,
-    params: ScheduleParams,
     responses,
   } as const;
 }

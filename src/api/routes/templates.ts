@@ -40,11 +40,10 @@ export function templateRoutes(deps: ApiDeps) {
     route({
       at: "GET /v1/templates/:template_id",
       id: "getTemplate",
-      tag: "templates",
+      ...FOR_OPERATORS,
       role: "viewer",
       summary: "Get a template",
       headers: ["If-None-Match"],
-      params: TemplateParams,
       responses: { 200: json(TemplateSchema, "The template") },
       handler: async (c, { params }) => c.json(await templates.get(params.template_id), 200),
     }),

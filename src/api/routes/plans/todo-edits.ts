@@ -29,18 +29,24 @@ const about = {
   command_id: CommandIdSchema.optional(),
 };
 
+const CHANGING = {
+  tag: "todos",
+  role: "operator",
+  headers: ["If-Match", "Prefer"],
+  params: TodoParams,
+  query: DryRunSchema,
+  responses: editResponses,
+} as const;
+
 /** `/v1/plans/{id}/todos`: edits of one todo without operations, and an operator's word about one. */
 export function todoEditRoutes(deps: ApiDeps) {
   return [
     route({
       at: "POST /v1/plans/:plan_id/todos",
       id: "addTodo",
-      tag: "todos",
-      role: "operator",
+      ...CHANGING,
       summary: "Add a todo",
-      headers: ["If-Match", "Prefer"],
       params: PlanParams,
-      query: DryRunSchema,
       body: NewTodoSchema.extend({ position: PositionSchema.optional(), ...about }),
       example: {
         title: "Add milk",
@@ -64,15 +70,10 @@ export function todoEditRoutes(deps: ApiDeps) {
     route({
       at: "PATCH /v1/plans/:plan_id/todos/:todo_id",
       id: "changeTodo",
-      tag: "todos",
-      role: "operator",
+      ...CHANGING,
       summary: "Change a todo",
-      headers: ["If-Match", "Prefer"],
-      params: TodoParams,
-      query: DryRunSchema,
       body: TodoChangesSchema.extend({ position: PositionSchema.optional(), ...about }),
       example: { priority: "high" },
-      responses: editResponses,
       handler(c, { params: { plan_id, todo_id: target_id }, query, body }) {
         const { position, base_version, reason, command_id, ...changes } = body;
         const isChanged = Object.keys(changes).length > 0;
@@ -93,16 +94,12 @@ export function todoEditRoutes(deps: ApiDeps) {
     route({
       at: "DELETE /v1/plans/:plan_id/todos/:todo_id",
       id: "removeTodo",
-      tag: "todos",
-      role: "operator",
+      ...CHANGING,
       summary: "Remove a todo",
-      headers: ["If-Match", "Prefer"],
-      params: TodoParams,
       query: DryRunSchema.extend({
         base_version: z.coerce.number().int().min(1).optional(),
         reason: about.reason,
       }),
-      responses: editResponses,
       handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
         const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
         const edit = { ops, ...definedOnly(options) };
@@ -114,14 +111,10 @@ export function todoEditRoutes(deps: ApiDeps) {
     route({
       at: "POST /v1/plans/:plan_id/todos/:todo_id/:action",
       id: "controlTodo",
-      tag: "todos",
-      role: "operator",
+      ...CHANGING,
       summary: "Skip, retry or rerun a todo, or halt its agent before it goes on by itself",
-      headers: ["If-Match", "Prefer"],
       params: TodoParams.extend({ action: z.enum(TODO_ACTIONS) }),
-      query: DryRunSchema,
       body: TodoActionInputSchema,
-      responses: editResponses,
       handler(c, { params: { plan_id, todo_id, action }, query, body }) {
         const word = { ...body, todo_id, action };
         return inItsPlaces(todo_id, fieldsWithin("changes"), () =>
