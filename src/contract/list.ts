@@ -115,8 +115,13 @@ export type PlanSummary = z.infer<typeof PlanSummarySchema>;
 /** When the plan wrote its summary, and the sequence number of its newest event then. */
 export const SummaryStampSchema = z.object({ as_of: TimestampSchema, seq: z.int() });
 
-/** How old what a list tells may be. */
-const listAge = {
+/** What a page of a list says beside its rows. */
+const listed = {
+  /** How many the filters match, on all pages. */
+  total: z.int(),
+  ...PageEndSchema.shape,
+  /** False where there may be more than all pages show: filter by more, or look at the plans of `partly_listed`. */
+  complete: z.boolean(),
   /** When the list was read. What happened in the last moments (about 0.2 s) may be missing. */
   read_at: TimestampSchema,
   /**
@@ -179,12 +184,7 @@ export type PlanRow = z.infer<typeof PlanRowSchema>;
 
 export const PlanListSchema = z.object({
   plans: z.array(PlanRowSchema),
-  /** How many plans the filters match, on all pages. */
-  total: z.int(),
-  ...PageEndSchema.shape,
-  /** False when there are more plans than a searched, tagged or sorted list looks at: filter by more. */
-  complete: z.boolean(),
-  ...listAge,
+  ...listed,
 });
 export type PlanList = z.infer<typeof PlanListSchema>;
 
@@ -207,14 +207,9 @@ export type InboxRow = z.infer<typeof InboxRowSchema>;
 
 export const InboxSchema = z.object({
   holds: z.array(InboxRowSchema),
-  /** How many holds the filters match, on all pages. */
-  total: z.int(),
-  ...PageEndSchema.shape,
-  /** False when there may be open holds that no page shows; `partly_listed` names their plans. */
-  complete: z.boolean(),
+  ...listed,
   /** Plans with more open holds than lists keep: look at `/v1/plans/{plan_id}/holds`. */
   partly_listed: z.array(z.object({ plan_id: z.string(), open_holds: z.int(), listed: z.int() })),
-  ...listAge,
 });
 export type Inbox = z.infer<typeof InboxSchema>;
 
@@ -227,10 +222,7 @@ export type Notice = z.infer<typeof NoticeSchema>;
 
 export const NoticeListSchema = z.object({
   notices: z.array(NoticeSchema),
-  total: z.int(),
-  ...PageEndSchema.shape,
-  complete: z.boolean(),
-  ...listAge,
+  ...listed,
 });
 export type NoticeList = z.infer<typeof NoticeListSchema>;
 
@@ -243,14 +235,9 @@ export type WorkRow = z.infer<typeof WorkRowSchema>;
 
 export const WorkListSchema = z.object({
   work: z.array(WorkRowSchema),
-  /** How many the filters match, on all pages. */
-  total: z.int(),
-  ...PageEndSchema.shape,
-  /** False when there may be work that no page shows; `partly_listed` names its plans. */
-  complete: z.boolean(),
+  ...listed,
   /** Plans with more work than lists keep: look at `/v1/plans/{plan_id}/todos`. */
   partly_listed: z.array(z.object({ plan_id: z.string(), open_work: z.int(), listed: z.int() })),
-  ...listAge,
 });
 export type WorkList = z.infer<typeof WorkListSchema>;
 

@@ -11,13 +11,6 @@ import { ensureNamespace } from "../temporal/connection/ensure-namespace.ts";
 import { tellSecretKeyId } from "../temporal/connection/known-key.ts";
 import { forgetStores } from "../temporal/connection/same-stores.ts";
 
-export interface TemporalSetup {
-  readonly address: string;
-  readonly namespace: string;
-  /** What had to be changed; empty when all was as wanted. */
-  readonly changes: readonly Notice[];
-}
-
 /**
  * Gives any Temporal what Holdpoint needs of it: the namespace and its search attributes. How long
  * it keeps histories stays as it is.
@@ -27,7 +20,7 @@ export interface TemporalSetup {
 export async function setUpTemporal(
   place: TemporalPlace,
   { newStores = false }: { readonly newStores?: boolean } = {},
-): Promise<TemporalSetup> {
+): Promise<{ address: string; namespace: string; changes: readonly Notice[] }> {
   const { connection: options, namespace } = connectionOptions(place);
   const connection = await reach(options, () => Connection.connect(options));
   try {

@@ -39,12 +39,6 @@ type Answer = (
   signal: AbortSignal,
 ) => Promise<Uint8Array | undefined> | Uint8Array;
 
-/** The test server, and what it lacks, at one address. */
-export interface CompleteServer {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 /** Why a call is not answered, and what to do. */
 class Refused extends Error {
   readonly code: number;
@@ -60,7 +54,7 @@ class Refused extends Error {
  */
 export async function completeTestServer(
   environment: TestWorkflowEnvironment,
-): Promise<CompleteServer> {
+): Promise<{ readonly address: string; close(): Promise<void> }> {
   const { address } = (environment.connection as { options: { address: string } }).options;
   const answers = createAnswers(environment);
   const behind = connect(`http://${address}`, { maxSessionMemory: SESSION_MEMORY });

@@ -5,11 +5,6 @@ import { notice, NoticeError } from "../../contract/service/notices.ts";
 /** Where a worker is in its life; `cut_off`: Temporal does not answer it, and it goes on once it does. */
 export type WorkerLife = "starting" | "ready" | "cut_off" | "stopping";
 
-export interface WorkerHealth {
-  readonly url: string;
-  close(): void;
-}
-
 /**
  * Tells by HTTP where a worker is in its life, for whoever runs it: `/healthz` is 200 while the process
  * works, `/readyz` is 200 while it takes up work and 503 else.
@@ -19,7 +14,7 @@ export interface WorkerHealth {
 export async function serveWorkerHealth(
   address: string,
   life: () => Promise<WorkerLife>,
-): Promise<WorkerHealth> {
+): Promise<{ readonly url: string; close(): void }> {
   const at = address.lastIndexOf(":");
   const host = address.slice(0, at).replaceAll(/[[\]]/g, "");
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

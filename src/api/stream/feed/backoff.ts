@@ -42,12 +42,7 @@ export function createPace(everyMs: number): Pace {
   };
 }
 
-export interface Deferred {
-  readonly promise: Promise<void>;
-  resolve(): void;
-}
-
-export function defer(): Deferred {
+export function defer(): { readonly promise: Promise<void>; resolve(): void } {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((fulfil) => {
     resolve = fulfil;

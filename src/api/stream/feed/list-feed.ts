@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlanLists } from "../../gateway/lists/plan-lists.ts";
-import { defer, type Deferred } from "./backoff.ts";
+import { defer } from "./backoff.ts";
 import { ListBoard, type ListNews } from "./live-list.ts";
 
 const EVERY_MS = 1_000;
@@ -26,7 +26,7 @@ interface Reading {
   readonly over: AbortController;
   readers: number;
   /** What everybody waits for who knows all. */
-  changed: Deferred;
+  changed: ReturnType<typeof defer>;
 }
 
 /**
