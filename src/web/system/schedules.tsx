@@ -176,7 +176,14 @@ function Schedule({
               </div>
             </>
           ) : (
-            <DeleteSchedule scheduleId={id} onDone={close} />
+            <DeleteQuestion
+              title={id}
+              onDelete={() => client.schedules.delete(id)}
+              listKey={KEYS.schedules}
+              onDone={close}
+            >
+              <p>{words("schedule_delete_detail")}</p>
+            </DeleteQuestion>
           )}
         </Question>
       )}
@@ -215,27 +222,5 @@ function Runs({ scheduleId }: { readonly scheduleId: string }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What ends with a schedule, before it is deleted. */
-function DeleteSchedule({
-  scheduleId,
-  onDone,
-}: {
-  readonly scheduleId: string;
-  readonly onDone: () => void;
-}) {
-  const { words } = useSpeech();
-  const client = useClient();
-  return (
-    <DeleteQuestion
-      title={scheduleId}
-      onDelete={() => client.schedules.delete(scheduleId)}
-      listKey={KEYS.schedules}
-      onDone={onDone}
-    >
-      <p>{words("schedule_delete_detail")}</p>
-    </DeleteQuestion>
   );
 }
