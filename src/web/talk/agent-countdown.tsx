@@ -38,15 +38,18 @@ function CountdownToast(counting: Counting) {
   const { words } = useSpeech();
   const halt = useHalt(counting);
   const { todo, countdown } = counting;
-  const show = useEffectEvent(() =>
-    toast(
-      words("agent_continues", { title: todo.title, left: countdown.left }),
-      { name: words("halt"), run: halt },
-      countdown.ends_at,
-    ),
+  useToast(
+    words("agent_continues", { title: todo.title, left: countdown.left }),
+    { name: words("halt"), run: halt },
+    countdown.ends_at,
   );
-  useEffect(() => show(), []);
   return null;
+}
+
+/** Tells something once, when what tells it is there. */
+function useToast(...told: Parameters<typeof toast>): void {
+  const show = useEffectEvent(() => toast(...told));
+  useEffect(() => show(), []);
 }
 
 /** Agents outside that are told to go on in a moment: each as a toast that counts and goes with its countdown. */
@@ -62,10 +65,7 @@ function SessionToast({
   left,
 }: NonNullable<Board["plan"]["session_countdowns"]>[number]) {
   const { words } = useSpeech();
-  const show = useEffectEvent(() =>
-    toast(words("session_continues", { session, left }), undefined, ends_at),
-  );
-  useEffect(() => show(), []);
+  useToast(words("session_continues", { session, left }), undefined, ends_at);
   return null;
 }
 

@@ -32,20 +32,12 @@ export function Composer({
   const meant = plainWords(board.holds);
   const may = useMay(meant.means === "answer" ? "approver" : "operator") !== false;
   const isOver = board.plan.completed_at !== null && board.holds.length === 0;
-  if (isOver) {
-    return (
-      <StickyBar edge="bottom" className="bg-panel px-4 py-3">
-        <p className="text-soft">{words("talk_over")}</p>
-      </StickyBar>
-    );
-  }
-  if (!may) {
+  if (isOver || !may) {
+    const needed = meant.means === "answer" ? "deciding_takes_role" : "operating_takes_role";
     return (
       <StickyBar edge="bottom" className="bg-panel px-4 py-3">
         <p className="text-soft">
-          <WithCode
-            text={words(meant.means === "answer" ? "deciding_takes_role" : "operating_takes_role")}
-          />
+          <WithCode text={words(isOver ? "talk_over" : needed)} />
         </p>
       </StickyBar>
     );

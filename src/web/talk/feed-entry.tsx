@@ -187,46 +187,39 @@ function ReplyBubble({
   readonly onSay: Say;
 }) {
   const { words } = useSpeech();
-  const links = (ids: readonly string[]) => (
-    <HoldLinks holds={board.holds.filter(({ id }) => ids.includes(id))} />
-  );
-  switch (reply.kind) {
-    case "answered":
-      return (
-        <p className="flex items-center gap-1.5 text-small text-good">
-          <Icon name="check" size={14} />
-          {words("talk_answered", { question: reply.question })}
-        </p>
-      );
-    case "proposal":
-      return (
-        <Bubble who={words("of_plan")}>
-          <ProposalCard board={board} said={said} reply={reply} onSay={onSay} />
-        </Bubble>
-      );
-    case "which":
-    case "unclear":
-    case "moved":
-    case "on_card":
-      return (
-        <Bubble who={words("of_plan")}>
-          <p className="mb-2">
-            {words(reply.kind === "which" ? "talk_several" : `talk_${reply.kind}`)}
-          </p>
-          {links(reply.holds)}
-        </Bubble>
-      );
-    case "no_number":
-      return <Bubble who={words("of_plan")}>{words("talk_no_number")}</Bubble>;
-    case "command":
-      return (
-        <Bubble who={words("of_plan")}>
-          <TypedCommand text={said.text} board={board} onSay={onSay} />
-        </Bubble>
-      );
-    case "late":
-      return <Bubble who={words("of_plan")}>{words("talk_late", { why: reply.why })}</Bubble>;
-    case "problem":
-      return <ProblemNote error={reply.error} />;
+  if (reply.kind === "problem") return <ProblemNote error={reply.error} />;
+  if (reply.kind === "answered") {
+    return (
+      <p className="flex items-center gap-1.5 text-small text-good">
+        <Icon name="check" size={14} />
+        {words("talk_answered", { question: reply.question })}
+      </p>
+    );
+  }
+  return <Bubble who={words("of_plan")}>{told(reply)}</Bubble>;
+
+  function told(its: Exclude<Reply, { readonly kind: "problem" | "answered" }>): ReactNode {
+    switch (its.kind) {
+      case "proposal":
+        return <ProposalCard board={board} said={said} reply={its} onSay={onSay} />;
+      case "which":
+      case "unclear":
+      case "moved":
+      case "on_card":
+        return (
+          <>
+            <p className="mb-2">
+              {words(its.kind === "which" ? "talk_several" : `talk_${its.kind}`)}
+            </p>
+            <HoldLinks holds={board.holds.filter(({ id }) => its.holds.includes(id))} />
+          </>
+        );
+      case "no_number":
+        return words("talk_no_number");
+      case "command":
+        return <TypedCommand text={said.text} board={board} onSay={onSay} />;
+      case "late":
+        return words("talk_late", { why: its.why });
+    }
   }
 }
