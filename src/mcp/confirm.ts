@@ -23,14 +23,15 @@ const MOST_SHOWN = 4_000;
 /** What a person has been asked: one call with exactly these arguments. */
 interface Asked extends Agreed {
   readonly call: string;
-  /** They are to answer a form, or only to open a page: what they do there is no answer here. */
-  readonly by: "form" | "page";
+  /** What does the same in a terminal, where they only open a page: what they do there is no answer here. */
+  readonly command?: string;
 }
 
 /** What a person said, or the result that has them asked. */
 type Said =
   | { readonly said: "yes"; readonly agreed: Agreed }
-  | { readonly said: "no" | "closed" | "cannot_ask" | "opened" }
+  | { readonly said: "no" | "closed" }
+  | { readonly said: "cannot_ask" | "opened"; readonly command: string }
   | { readonly said: "nothing"; readonly ask: InputRequiredResult };
 
 /**
@@ -71,26 +72,27 @@ export function createConfirmation(key: Uint8Array) {
       // To leave a question is no answer to it.
       if (answer.action === "cancel") return { said: "closed" };
       if (answer.action !== "accept") return { said: "no" };
-      if (asked.by === "page") return { said: "opened" };
-      const { command_id, version } = asked;
+      const { command, command_id, version } = asked;
+      // It is not asked again what may have been done by now.
+      if (command !== undefined) return { said: "opened", command };
       return answer.content?.[KEY] === true
         ? { said: "yes", agreed: { command_id, version } }
         : { said: "no" };
     }
     const { form, url } = waysToAsk(server, context);
     const opensPage = url && screen !== undefined;
-    if (!form && !opensPage) return { said: "cannot_ask" };
-    const { message, page, version } = await question();
+    const { message, page, version, command } = await question();
+    if (!form && !opensPage) return { said: "cannot_ask", command };
     const text = visible(textOf(message, language));
     const isWhole = text.length <= MOST_SHOWN;
-    const mint = (by: Asked["by"]): Promise<string> =>
-      codec.mint({ call: digest, command_id: `mcp-${randomUUID()}`, version, by }, context);
+    const mint = (more: Pick<Asked, "command"> = {}): Promise<string> =>
+      codec.mint({ call: digest, command_id: `mcp-${randomUUID()}`, version, ...more }, context);
     if (!form || !isWhole) {
-      if (!opensPage) return { said: "cannot_ask" };
+      if (!opensPage) return { said: "cannot_ask", command };
       const opened = { message: cutText(text, MOST_SHOWN), url: new URL(page, screen).href };
       const ask = inputRequired({
         inputRequests: { [KEY]: inputRequired.elicitUrl(opened) },
-        requestState: await mint("page"),
+        requestState: await mint({ command }),
       });
       return { said: "nothing", ask };
     }
@@ -107,7 +109,7 @@ export function createConfirmation(key: Uint8Array) {
           },
         }),
       },
-      requestState: await mint("form"),
+      requestState: await mint(),
     });
     return { said: "nothing", ask };
   }

@@ -110,14 +110,10 @@ export function createMcpServer({
         return outcome({}, "mcp_person_refused");
       case "closed":
         return outcome({}, "mcp_person_left");
-      case "opened": {
-        const { command } = await question();
-        return outcome({ command }, "mcp_page_opened");
-      }
-      case "cannot_ask": {
-        const { command } = await question();
-        return outcome({ command }, "mcp_person_needed");
-      }
+      case "opened":
+        return outcome({ command: answered.command }, "mcp_page_opened");
+      case "cannot_ask":
+        return outcome({ command: answered.command }, "mcp_person_needed");
       case "nothing":
         return answered.ask;
     }

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { Actions } from "../contract/plan/actions.ts";
 import { EditInputSchema, type EditOp, type EditPreview } from "../contract/plan/edit.ts";
 import { ReceiptSchema, type PlanView } from "../contract/plan/plan.ts";
 import type { NewTodo } from "../contract/plan/todo.ts";
+import { ProblemError } from "../contract/problem-error.ts";
+import type { ToldProblem } from "../contract/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { TODO_DEFAULTS, type TodoStatus } from "../contract/tables/vocabulary.ts";
@@ -59,7 +62,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     description: "Puts it to a person whether a paused plan goes on.",
     input: OfPlan,
     async question(ask, { plan_id }) {
-      const { title, version } = await headOf(ask, plan_id);
+      const { title, version } = await headFor(ask, plan_id, "resume");
       return {
         message: say("mcp_asks_resume", { plan: plan_id, title }),
         command: `holdpoint resume ${plan_id} --base ${version}`,
@@ -76,7 +79,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     description: "Puts it to a person whether a plan ends here.",
     input: OfPlan,
     async question(ask, { plan_id }) {
-      const { title, version, progress, open_holds } = await headOf(ask, plan_id);
+      const { title, version, progress, open_holds } = await headFor(ask, plan_id, "cancel");
       const does = [stopsOf(progress, open_holds)];
       return {
         message: say("mcp_asks_cancel", { plan: plan_id, title, does }),
@@ -127,6 +130,20 @@ function change(
 ): Promise<unknown> {
   const body = { ...said, command_id };
   return ask("POST", `/v1/plans/${segment(plan_id)}/${route}`, { body, version });
+}
+
+/**
+ * A plan to which a person is asked to say a word.
+ * @throws ProblemError where the plan does not take that word now: nobody is asked about what cannot happen.
+ */
+async function headFor(ask: Ask, plan: string, word: "resume" | "cancel"): Promise<PlanView> {
+  const can = (await ask("GET", `/v1/plans/${segment(plan)}/actions`)) as Actions;
+  const found = can.plan?.[word];
+  if (found?.possible === false) {
+    const { possible: _, ...problem } = found;
+    throw new ProblemError(problem as ToldProblem);
+  }
+  return headOf(ask, plan);
 }
 
 async function headOf(ask: Ask, plan: string): Promise<PlanView> {

@@ -121,6 +121,56 @@ describe.each(ASKING)("over %s, a client of %s that opens pages and shows no for
   );
 });
 
+test("nobody is asked about what cannot happen, and the model is told why not", LONG, async () => {
+  const id = "mcp-cannot-happen";
+  await retitled(id);
+  const client = await connectMcp(await urlOf(), {
+    person: () => {
+      throw new Error("Nothing that could be answered.");
+    },
+  });
+  const plan = { plan_id: id };
+  await expect(call(client, "resume_plan", plan)).rejects.toThrow("cannot resume");
+  const same = { ...plan, version: 2 };
+  await expect(call(client, "rollback_plan", same)).rejects.toThrow("nothing_changed");
+  await expect(call(client, "rollback_plan", { ...plan, version: 9 })).rejects.toThrow("version");
+  const changes = { title: "새 보고서" };
+  const ops = [{ edit_type: "modify_plan", params: { changes } }];
+  const edit = { ...plan, ops, base_version: 2 };
+  await expect(call(client, "apply_edit", edit)).rejects.toThrow("nothing_changed");
+  await api().post(`/v1/plans/${id}/cancel`, {});
+  await api().untilEnded(id);
+  const other = [{ edit_type: "modify_plan", params: { changes: { title: "다른 보고서" } } }];
+  for (const [name, args] of [
+    ["resume_plan", plan],
+    ["cancel_plan", plan],
+    ["apply_edit", { ...plan, ops: other, base_version: 2 }],
+  ] as const) {
+    await expect(call(client, name, args), name).rejects.toThrow("plan_finished");
+  }
+});
+
+test("who does it on the page is not told that it cannot be done any more", LONG, async () => {
+  const id = "mcp-done-on-page";
+  await retitled(id);
+  await api().post(`/v1/plans/${id}/pause`, {});
+  const url = (await serveApi({ ...api().deps, screenUrl: "https://plans.example.org" })).url;
+  const done: Promise<Response>[] = [];
+  const client = await connectMcp(url, {
+    opens: () => {
+      done.push(api().post(`/v1/plans/${id}/cancel`, {}));
+      return "accept";
+    },
+  });
+  expect(await call(client, "resume_plan", { plan_id: id })).toMatchObject({
+    changed: false,
+    command: `holdpoint resume ${id} --base 2`,
+    message: expect.stringContaining("page"),
+  });
+  expect(done).toHaveLength(1);
+  expect((await done[0]!).status).toBe(200);
+});
+
 const added = (id: string, text: string, description: string) => ({
   edit_type: "add_todo",
   params: { todo: { id, title: "덧붙임", description, tool_name: "echo", tool_params: { text } } },
