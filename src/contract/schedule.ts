@@ -104,6 +104,7 @@ const ToldSchema = z.object({
   owner: z.string(),
   /** Who paused it, and why, as Temporal shows it; null while it is not paused. */
   paused_because: z.string().nullable(),
+  /** None while it is paused: nothing starts until it is resumed. */
   next_runs: z.array(TimestampSchema),
   recent_runs: z.array(RunSchema),
   runs: z.int(),

@@ -182,6 +182,68 @@ describe("a schedule", () => {
     });
   });
 
+  test("that is paused again without a reason still says who paused it first, and why", async () => {
+    await schedule("twice", { note: "팀을 위해" });
+    await act("twice", "pause", { reason: "설 연휴" });
+    const resting = { paused: true, paused_because: "local-operator: 설 연휴", note: "팀을 위해" };
+    const again = await Promise.all([1, 2, 3].map(() => act("twice", "pause")));
+    for (const told of again) expect(told).toMatchObject(resting);
+    // Whoever has another reason says it.
+    expect(await act("twice", "pause", { reason: "inventory" })).toMatchObject({
+      paused_because: "local-operator: inventory",
+    });
+    // Temporal's own people may pause without a word.
+    await api().client.schedule.getHandle("holdpoint-twice").pause("");
+    await act("twice", "resume");
+    expect(await act("twice", "pause")).toMatchObject({ paused_because: "local-operator" });
+  });
+
+  test("has no next run while it is paused, and has one again when it goes on", async () => {
+    const runsNext = async (): Promise<readonly string[][]> => {
+      const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
+      const one = await api().get<PlanSchedule>("/v1/schedules/no-next");
+      return [one, schedules.find(({ id }) => id === "no-next")!].map(({ next_runs }) => next_runs);
+    };
+    expect((await schedule("no-next", { paused: true })).next_runs).toEqual([]);
+    expect(await runsNext()).toEqual([[], []]);
+    await act("no-next", "resume");
+    await expect.poll(async () => (await runsNext())[0]?.length).toBeGreaterThan(0);
+    expect((await act("no-next", "pause")).next_runs).toEqual([]);
+  });
+
+  test.each<[string, object, string | number, ProblemCode]>([
+    [
+      "urgent",
+      { tool_name: "tell", tool_params: { words: "{{param.x}}" } },
+      7,
+      "invalid_tool_input",
+    ],
+    ["after", { depends_on: ["{{param.x}}"] }, "nobody", "unknown_dependency"],
+  ])(
+    "with values of which no plan can be made is to be corrected itself, and no plan: %s",
+    async (id, todo, x, code) => {
+      const type = typeof x === "number" ? "number" : "text";
+      const saved = await put(`/v1/templates/${id}`, {
+        title: "Urgent",
+        parameters: [{ name: "x", type, default: type === "text" ? "write" : 1 }],
+        plan: {
+          title: "Urgent",
+          todos: [
+            { id: "write", title: "Write" },
+            { title: "Tell", ...todo },
+          ],
+        },
+      });
+      expect(saved.status).toBe(201);
+      const body = { template_id: id, values: { x }, cron: ["@daily"] };
+      expect(await problemOf(put(`/v1/schedules/${id}`, body), code)).toMatchObject({
+        hint: expect.stringContaining("save the schedule again") as string,
+        errors: [{ pointer: "/values/x" }],
+      });
+      await problemOf(api().request("GET", `/v1/schedules/${id}`), "schedule_not_found");
+    },
+  );
+
   test("that somebody pauses while its rules are saved stays paused", async () => {
     await schedule("paused-meanwhile");
     const handle = api().client.schedule.getHandle("holdpoint-paused-meanwhile");

@@ -46,7 +46,8 @@ export async function readSchedule(
     paused: state.paused,
     paused_because: (state.paused && state.note) || null,
     note: note || null,
-    next_runs: info.nextActionTimes.map((time) => time.toISOString()),
+    // Temporal keeps the times that were next when it was paused.
+    next_runs: state.paused ? [] : info.nextActionTimes.map((time) => time.toISOString()),
     recent_runs: await Promise.all(
       last.map(async (run) => toRun(run, await whyFailed(client, run))),
     ),

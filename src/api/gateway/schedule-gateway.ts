@@ -38,9 +38,9 @@ export interface ScheduleGateway {
   get(id: string): Promise<PlanSchedule>;
   /** Every schedule, or those of one template, by id; of what each has run, the last alone. */
   list(template?: string): Promise<PlanSchedule[]>;
-  /** @param because who wants it, and why. */
-  pause(id: string, because: string): Promise<PlanSchedule>;
-  resume(id: string, because: string): Promise<PlanSchedule>;
+  /** Who says no reason leaves standing who paused it before, and why. */
+  pause(id: string, by: string, reason?: string): Promise<PlanSchedule>;
+  resume(id: string, by: string, reason?: string): Promise<PlanSchedule>;
   /** Starts a plan now, whatever the rules say. */
   trigger(id: string): Promise<PlanSchedule>;
   backfill(id: string, input: BackfillInput): Promise<PlanSchedule>;
@@ -176,13 +176,20 @@ export function createScheduleGateway(
       ),
     get: (id) => ask(id, () => describe(id)),
     list,
-    pause: (id, because) => listed(change(id, () => handleOf(id).pause(because))),
-    resume: (id, because) =>
+    pause: (id, by, reason) =>
+      listed(
+        change(id, async () => {
+          const { state } = await handleOf(id).describe();
+          if (state.paused && state.note && reason === undefined) return;
+          await handleOf(id).pause(because(by, reason));
+        }),
+      ),
+    resume: (id, by, reason) =>
       listed(
         change(id, async () => {
           // Temporal has room for one text; one that runs shows what its own people wrote of it.
           const { note } = startedBy(await handleOf(id).describe());
-          await handleOf(id).unpause(note || because);
+          await handleOf(id).unpause(note || because(by, reason));
         }),
       ),
     trigger: (id) => change(id, () => handleOf(id).trigger("ALLOW_ALL")),
@@ -210,6 +217,11 @@ export function createScheduleGateway(
       await untilListed(async () => (await listShort()).every((left) => left.id !== id));
     },
   };
+}
+
+/** Who pauses or resumes, and why. */
+function because(by: string, reason: string | undefined): string {
+  return reason === undefined ? by : `${by}: ${reason}`;
 }
 
 function toOptions(

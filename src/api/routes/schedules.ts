@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import { isRefusal, Refusal, wrongAt } from "../../contract/problems/problem-error.ts";
 import {
@@ -114,13 +113,13 @@ export function scheduleRoutes(deps: ApiDeps) {
       ...act("pause", "Pause a schedule"),
       body: ScheduleNoteSchema,
       handler: async (c, { params, body }) =>
-        c.json(await schedules.pause(params.schedule_id, because(c, body)), 200),
+        c.json(await schedules.pause(params.schedule_id, actorOf(c).name, body.reason), 200),
     }),
     route({
       ...act("resume", "Resume a schedule"),
       body: ScheduleNoteSchema,
       handler: async (c, { params, body }) =>
-        c.json(await schedules.resume(params.schedule_id, because(c, body)), 200),
+        c.json(await schedules.resume(params.schedule_id, actorOf(c).name, body.reason), 200),
     }),
     route({
       ...act("trigger", "Start a plan now"),
@@ -152,12 +151,6 @@ export function scheduleRoutes(deps: ApiDeps) {
 function toSummary(schedule: PlanSchedule): ScheduleSummary {
   const last_run = schedule.recent_runs.at(-1) ?? null;
   return ScheduleSummarySchema.parse({ ...schedule, last_run });
-}
-
-/** Who pauses or resumes, and why. */
-function because(c: Context, { reason }: z.output<typeof ScheduleNoteSchema>): string {
-  const { name } = actorOf(c);
-  return reason === undefined ? name : `${name}: ${reason}`;
 }
 
 /** @throws Refusal for a period that is not over, has no time of the schedule, or too many. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../contract/problems/problem-error.ts";
 import type { PlanSchedule } from "../../../contract/schedule.ts";
 import type { Language } from "../../../contract/sentences/catalog.ts";
-import { sayAt } from "../../../contract/sentences/sentence.ts";
+import { say, sayAt, type SentenceId } from "../../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
 import type { ParameterValues, Template, UnfitSchedule } from "../../../contract/template.ts";
 import type { JsonObject } from "../../../contract/text.ts";
@@ -73,8 +73,19 @@ export async function assertFits(
   { values, owner }: Pick<PlanSchedule, "values" | "owner">,
 ): Promise<void> {
   const origin = { id: "sample", owner, at: deps.now() };
-  await assertApproversDecide(deps, planOfTemplate(deps, template, { values }, origin));
+  try {
+    await assertApproversDecide(deps, planOfTemplate(deps, template, { values }, origin));
+  } catch (error) {
+    if (!(error instanceof Refusal) || !ABOUT_A_PLAN.has(error.problem.hint?.id)) throw error;
+    throw new Refusal({ ...error.problem, hint: say("correct_schedule") }, error.retryAfter);
+  }
 }
+
+/** Advice for who sends a plan: a schedule is what they can correct. */
+const ABOUT_A_PLAN: ReadonlySet<string | undefined> = new Set<SentenceId>([
+  "correct_plan",
+  "unknown_dependencies_hint",
+]);
 
 /** Which of a template's schedules can start no plan of it, and why. */
 export async function unfitSchedules(

@@ -95,7 +95,7 @@ const listCommand = defineCommand({
         id,
         template_id,
         words(paused ? "schedule_paused" : "schedule_active"),
-        paused || next === undefined ? "–" : inZone(next, timezone),
+        next === undefined ? "–" : inZone(next, timezone),
         [paused_because, note].flatMap((text) => (text ? [oneLine(text)] : [])).join(" · "),
       ],
     );

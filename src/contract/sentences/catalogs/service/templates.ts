@@ -114,6 +114,10 @@ export const TEMPLATES = {
     en: 'Schedule "{id}" was changed by others each time before it could be saved.',
     ko: '예약 "{id:을}" 저장하려 할 때마다 다른 곳에서 먼저 바꾸었습니다.',
   },
+  correct_schedule: {
+    en: 'Nothing was changed. Correct the values in "errors", or the template, and save the schedule again.',
+    ko: '바뀐 것은 없습니다. "errors"에 있는 값이나 템플릿을 고쳐 예약을 다시 저장하세요.',
+  },
   save_schedule_again: {
     en: "Read the schedule as it is now, and save it again.",
     ko: "지금의 예약을 다시 읽고 저장하세요.",
