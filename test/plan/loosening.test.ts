@@ -77,8 +77,24 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
     loosens(asked({ on_timeout: "approve", escalate_to: ["lee", "park"] }), {
       approval: { on_timeout: "approve", escalate_to: ["lee"] },
     }),
-    keeps(asked({ on_timeout: "approve", escalate_to: ["lee"] }), {
+    // Somebody who was to be asked before that is not: who is asked instead may never look.
+    loosens(asked({ on_timeout: "approve", escalate_to: ["lee"] }), {
       approval: { on_timeout: "approve", escalate_to: ["park"] },
+    }),
+    loosens(asked({ on_timeout: "skip", escalate_to: ["lee"] }), {
+      approval: { on_timeout: "skip", escalate_to: ["박", "Lee"] },
+    }),
+    loosens(asked({ on_timeout: "approve", escalate_to: ["lee"], timeout_seconds: 60 }), {
+      approval: { on_timeout: "approve", timeout_seconds: 600 },
+    }),
+    keeps(asked({ on_timeout: "approve", escalate_to: ["lee", "park"] }), {
+      approval: { on_timeout: "approve", escalate_to: ["park", "kim", "lee"] },
+    }),
+    keeps(asked({ on_timeout: "wait", escalate_to: ["lee"] }), {
+      approval: { on_timeout: "wait", escalate_to: ["park"] },
+    }),
+    keeps(asked({ on_timeout: "approve", escalate_to: ["lee"] }), {
+      approval: { on_timeout: "fail", escalate_to: ["park"] },
     }),
     keeps(asked({ on_timeout: "approve" }), {
       approval: { on_timeout: "approve", escalate_to: ["lee"] },

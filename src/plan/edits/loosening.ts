@@ -178,7 +178,7 @@ function looserNeeds(before: ApprovalPolicy, after: ApprovalPolicy): Sentence[] 
   ];
 }
 
-/** Whether more happens, or sooner, when nobody decides. @param from the least that counts. */
+/** Whether more happens, sooner, or unasked of somebody, when nobody decides. @param from the least that counts. */
 function looserTime(
   { before, after, was, becomes }: TodoChange,
   from: "skip" | "approve",
@@ -188,7 +188,11 @@ function looserTime(
   if (BY_ITSELF[now] < BY_ITSELF[from] || BY_ITSELF[now] < BY_ITSELF[then]) return [];
   if (now !== then) return [say("loosens_time_out", { before: then, after: now })];
   const [had, has] = [peoplesTime(before, was), peoplesTime(after, becomes)];
-  return has < had ? [say("loosens_time", { before: had, after: has, action: now })] : [];
+  if (has < had) return [say("loosens_time", { before: had, after: has, action: now })];
+  // Who is asked in their place may never look.
+  const [asked, asks] = [before.approval.escalate_to ?? [], after.approval.escalate_to ?? []];
+  const unasked = asked.filter((name) => !asks.includes(name)).join(", ");
+  return unasked === "" ? [] : [say("loosens_asked", { names: unasked, action: now })];
 }
 
 /** What happens when nobody decides: a question waits unless its todo says otherwise. */

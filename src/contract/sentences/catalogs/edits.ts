@@ -163,6 +163,10 @@ export const EDITS = {
     en: 'people would have {after} seconds instead of {before} until "{action}" happens by itself.',
     ko: '"{action}" 동작이 저절로 일어날 때까지 사람이 결정할 시간이 {before}초에서 {after}초로 줄어듭니다.',
   },
+  loosens_asked: {
+    en: '{names} would no longer be asked before "{action}" happens by itself.',
+    ko: '"{action}" 동작이 저절로 일어나기 전에 물어보기로 한 사람이 빠집니다: {names}.',
+  },
   loosens_rejection: {
     en: "what waits for it would run after a rejection, too.",
     ko: "거절해도 이 할 일을 기다리던 것이 실행됩니다.",
