@@ -15,7 +15,7 @@ import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
-import { mayGoOn, noEdit } from "./holds/needs.ts";
+import { mayGoOn, noEdit, seenByWhoGoesOn } from "./holds/needs.ts";
 import { mayRemember } from "./holds/remember.ts";
 import { timeoutEventOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
@@ -48,7 +48,9 @@ export function holdChoices(
   );
   // A plan as a whole is not skipped: its rejection is always the same.
   const rejections =
-    hold.todo_id === null ? [null] : then.filter((word) => word !== "go_on" || mayGoOn(hold));
+    hold.todo_id === null
+      ? [null]
+      : then.filter((word) => word !== "go_on" || mayGoOn(seenByWhoGoesOn(plan, hold)));
   const said = decisions.flatMap((choice): Said[] => {
     if (choice === "reject") {
       return rejections.map((word) => ({ choice, then: word, approval: null }));
@@ -61,7 +63,7 @@ export function holdChoices(
     const events = decisionEvents(
       plan,
       hold,
-      toDecision(hold, trialCommand(hold, one), at),
+      toDecision(plan, hold, trialCommand(hold, one), at),
       UNSENT_STAMP,
       at,
     );

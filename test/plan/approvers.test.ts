@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
@@ -103,6 +104,76 @@ describe("a todo that two people have to approve", () => {
       approve: { possible: true },
       edit: { possible: false },
     });
+  });
+
+  describe.each([false, true])(
+    "that failed before it was approved, in a plan locked: %s",
+    (locked) => {
+      const failed = (approval: ApprovalSettings): Drive => {
+        const plan = drive(
+          planOf(
+            [
+              { id: "rates", tool_name: "rates" },
+              {
+                id: "pay",
+                tool_name: "transfer",
+                requires_approval: true,
+                approval,
+                depends_on: ["rates"],
+                failure: { dependency_failed: { action: "MANUAL" } },
+              },
+              { id: "tell", tool_name: "send_mail", depends_on: ["pay"] },
+            ],
+            { locked },
+          ),
+        );
+        plan.fail("rates", "validation_error");
+        return plan;
+      };
+      const goOn = (by: string, groups?: string[]) =>
+        says(by, "reject", { then: "go_on", roles: ["approver"], groups });
+      const goesOn = (plan: Drive): boolean =>
+        (holdChoices(plan.plan, plan.plan.state.holds.at(-1)!, plan.now) as Choices).choices.some(
+          ({ then }) => then === "go_on",
+        );
+
+      test("is left out by who could have approved it alone, and by nobody else", () => {
+        const plan = failed({ approvers: ["kim"] });
+        expect(plan.refuse("approval", goOn("lee")).code).toBe("not_an_approver");
+        expect(plan.running).toEqual([]);
+        expect(goesOn(plan)).toBe(true);
+        plan.accept("approval", goOn("kim"));
+        expect(plan.running).toEqual(["tell"]);
+      });
+
+      test("is left out by who is in a group that could have approved it, and not by its author", () => {
+        const plan = failed({ approvers: ["@재무"], prevent_self_approval: true });
+        expect(plan.refuse("approval", goOn("lee", ["영업"])).code).toBe("not_an_approver");
+        expect(plan.refuse("approval", goOn("ana", ["재무"])).code).toBe("invalid_command");
+        plan.accept("approval", goOn("lee", ["재무", "영업"]));
+        expect(plan.running).toEqual(["tell"]);
+        expect(plan.plan.state.holds.at(-1)?.decisions).toMatchObject([{ groups: ["재무"] }]);
+      });
+
+      test("is left out by none of several, unless it says so itself", () => {
+        const plan = failed({ min_approvals: 2 });
+        expect(plan.refuse("approval", goOn("lee")).code).toBe("invalid_command");
+        expect(goesOn(plan)).toBe(false);
+        plan.accept("approval", says("lee", "reject", { then: "fail" }));
+        const itself = failed({ min_approvals: 2, on_reject: "go_on" });
+        expect(goesOn(itself)).toBe(true);
+        itself.accept("approval", goOn("lee"));
+        expect(itself.running).toEqual(["tell"]);
+      });
+    },
+  );
+
+  test("that failed once it was approved is left out by one person", () => {
+    const plan = transfer({ approvers: ["kim"] }, { failure: { api_error: { action: "MANUAL" } } });
+    plan.accept("approval", says("kim", "approve"));
+    plan.fail("pay", "api_error");
+    plan.accept("approval", says("lee", "reject", { then: "go_on" }));
+    expect(plan.running).toEqual(["tell"]);
   });
 
   test("is not changed by who tries it again after a failure either", () => {

@@ -12,7 +12,7 @@ import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
-import { groupsFor, lacksAfter, needsProblem, withApproval } from "./needs.ts";
+import { groupsFor, lacksAfter, needsProblem, seenByWhoGoesOn, withApproval } from "./needs.ts";
 import { rememberedOf, rememberProblem } from "./remember.ts";
 
 /** What a decision on a hold, or an answer to it, does, or why it is refused. */
@@ -24,7 +24,7 @@ export function decideHold(
 ): Judgement {
   const hold = holdMeant(plan, command);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
-  const decision = toDecision(hold, command, at);
+  const decision = toDecision(plan, hold, command, at);
   const refusal =
     unavailable(plan, hold, at, decision.decision) ??
     bindingProblem(hold, command) ??
@@ -38,7 +38,7 @@ export function decideHold(
 export function decisionProblem(plan: Plan, hold: HoldState, decision: Decision): Problem | null {
   const rules = rulesOf(hold);
   return (
-    needsProblem(hold, decision) ??
+    needsProblem(decision.then === "go_on" ? seenByWhoGoesOn(plan, hold) : hold, decision) ??
     rememberProblem(plan, hold, decision) ??
     rules.refusal?.(plan, hold, decision.decision, decision.lines) ??
     (decision.args === undefined ? null : (rules.argsProblem?.(plan, hold, decision.args) ?? null))
@@ -112,12 +112,14 @@ function holdMeant(plan: Plan, command: ApprovalCommand | InputCommand): HoldSta
 
 /** A command's decision, as it stands on a hold. */
 export function toDecision(
+  plan: Plan,
   hold: HoldState,
   command: ApprovalCommand | InputCommand,
   at: string,
 ): Decision {
   const { by, via, comment, reason } = command;
-  const groups = groupsFor(hold, command.groups);
+  const goesOn = "then" in command && command.then === "go_on";
+  const groups = groupsFor(goesOn ? seenByWhoGoesOn(plan, hold) : hold, command.groups);
   const said = {
     by,
     ...(groups.length > 0 && { groups }),

@@ -6,7 +6,15 @@ import type { Problem } from "../../contract/problems/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isOtherWork } from "../edits/changed-since.ts";
-import { isRunning, markHold, markOfWork, markTodo, type Plan } from "../model/plan.ts";
+import {
+  isAskedFirst,
+  isRunning,
+  markHold,
+  markOfWork,
+  markTodo,
+  todoOf,
+  type Plan,
+} from "../model/plan.ts";
 import { decidingOf, isAsking, type AskingHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { limitingField, policyOf } from "../todos/approval-policy.ts";
@@ -219,6 +227,18 @@ export function editsShared(): Problem {
 /** Whether one person may say that the plan goes on without what a hold asks about: what waits for it would start. */
 export function mayGoOn({ needs, on_reject }: HoldState): boolean {
   return needs === undefined || needs.approvals === 1 || on_reject === "go_on";
+}
+
+/**
+ * A hold as who says that the plan goes on without its todo has to see it. What waits for a todo that failed before it was
+ * approved starts then, as it would after a rejection: it is for the same people to say.
+ */
+export function seenByWhoGoesOn(plan: Plan, hold: HoldState): HoldState {
+  if (hold.kind !== "recovery") return hold;
+  const todo = todoOf(plan, hold.todo_id);
+  if (!isAskedFirst(plan, todo)) return hold;
+  const { on_reject = todo.optional ? "go_on" : "skip" } = todo.approval;
+  return { ...hold, ...needsOf(plan, todo), on_reject };
 }
 
 /** Those of somebody's groups by which they may decide a hold; the others are none of its business. */
