@@ -12,7 +12,7 @@ import type { Problem } from "../contract/problems/problem.ts";
 import { spelled } from "../contract/sentences/sentence.ts";
 import { TODO_ACTIONS } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
-import { approvedBy } from "./holds/needs.ts";
+import { approvedBy, groupsFor } from "./holds/needs.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
 import type { HoldState } from "./model/state/hold.ts";
 import { groupsIn, peopleIn } from "./todos/approvers.ts";
@@ -25,8 +25,9 @@ const POSSIBLE: Possibility = { possible: true };
  * Everything that can be done now, and why the rest cannot: the plan judges the least command of
  * each kind as it judges those that people send.
  * @param todoId asks about one todo and its open hold instead of the plan.
+ * @param you for whom it is asked; else, what somebody may do with a hold can be done.
  */
-export function legalCommands(plan: Plan, at: string, todoId?: string): Actions {
+export function legalCommands(plan: Plan, at: string, todoId?: string, you?: Asker): Actions {
   const { id: plan_id, seq, version } = plan.state;
   const open = [...plan.openHolds.values()];
   const asked = todoId === undefined ? open.slice(0, HOLDS) : holdsOf(open, todoId);
@@ -40,9 +41,16 @@ export function legalCommands(plan: Plan, at: string, todoId?: string): Actions 
     holds: asked.map((hold) => ({
       hold_id: hold.id,
       todo_id: hold.todo_id,
-      actions: holdActions(plan, hold, at),
+      actions: holdActions(plan, hold, at, you),
     })),
   };
+}
+
+/** Who wants to know what they can do. */
+export interface Asker {
+  readonly name: string;
+  /** Which groups they are in. */
+  readonly groups: readonly string[];
 }
 
 function holdsOf(open: readonly HoldState[], todoId: string): HoldState[] {
@@ -72,13 +80,14 @@ function planActions(plan: Plan, at: string): PlanActions {
   };
 }
 
-function holdActions(plan: Plan, hold: HoldState, at: string): HoldActions {
+function holdActions(plan: Plan, hold: HoldState, at: string, you?: Asker): HoldActions {
   const { id: hold_id, deciding, needs } = hold;
   const given = approvedBy(hold);
   // What can be done at all is what somebody may do.
-  const groups = groupsIn(needs?.approvers);
+  const groups = you === undefined ? groupsIn(needs?.approvers) : groupsFor(hold, you.groups);
   const people = peopleIn(needs?.approvers);
-  const by = people.find((name) => isFree(hold, name)) ?? people[0] ?? "";
+  const some = people.find((name) => isFree(hold, name)) ?? people[0] ?? "";
+  const by = you?.name ?? some;
   const about = { hold_id, ...UNSENT, by, ...(groups.length > 0 && { groups }) };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;
@@ -91,8 +100,8 @@ function holdActions(plan: Plan, hold: HoldState, at: string): HoldActions {
     ...possibilities(HOLD_ACTION_NAMES, (action) => {
       // Who has decided may say more than others.
       const decider = deciding?.decision.by ?? given[0] ?? "";
-      const who = action === "undo" ? decider : by;
-      const to = action === "delegate" && by !== "" ? { to: by } : {};
+      const who = action === "undo" && you === undefined ? decider : by;
+      const to = action === "delegate" && some !== "" ? { to: some } : {};
       const example = { ...HOLD_ACTIONS[action].example, ...to };
       return can(plan, { ...control, by: who, action, ...example }, at);
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
+import type { Actions } from "../../src/contract/plan/actions.ts";
 import type { HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import type { NewKey } from "../../src/contract/service/key.ts";
@@ -69,6 +70,28 @@ describe("a group of approvers", () => {
     expect((await api().untilEnded("groups-ship")).status).toBe("completed");
     const hold = (await (await as("lee", "GET", "/v1/holds/groups-ship.h1")).json()) as HoldDetail;
     expect(hold.decisions).toMatchObject([{ by: "kim", groups: ["release"] }]);
+  });
+
+  test("is who is told that they can decide, extend and hand on what waits", async () => {
+    const { as, started } = await people();
+    await started("groups-told", { approvers: ["@release"], timeout_seconds: 3_600 });
+    const toldTo = async (name: string) => {
+      const answer = await as(name, "GET", "/v1/plans/groups-told/actions?todo_id=ship");
+      return ((await answer.json()) as Actions).holds[0]?.actions;
+    };
+    const can = { possible: true };
+    expect(await toldTo("kim")).toMatchObject({ approve: can, extend: can, delegate: can });
+    const cannot = { possible: false, code: "not_an_approver" };
+    for (const name of ["park", "root"]) {
+      const told = await toldTo(name);
+      expect(told, name).toMatchObject({ approve: cannot, extend: cannot, delegate: cannot });
+    }
+    // A query by hand in Temporal names nobody, or says it wrong: it is told what somebody can do.
+    const plan = api().client.workflow.getHandle("plan-groups-told");
+    for (const you of [null, "kim", { name: "kim" }, { name: 7, groups: [] }]) {
+      const asked = await plan.query<Actions, [object]>("actions", { you });
+      expect(asked.holds[0]?.actions).toMatchObject({ approve: can, extend: can });
+    }
   });
 
   test("is who is in it when they decide: who joins later may, who is out since may not", async () => {

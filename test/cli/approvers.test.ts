@@ -19,8 +19,14 @@ async function people() {
     const created_at = new Date().toISOString();
     written.set(name, (await keys.add({ name, roles, created_at, expires_at: null })).written);
   }
-  return (name: string, args: string[], language = "en"): Promise<Ended> =>
+  return (
+    name: string,
+    args: string[],
+    language = "en",
+    more: { input?: string } = {},
+  ): Promise<Ended> =>
     stack().run([...args, "--url", url, "--lang", language], {
+      ...more,
       env: { HOLDPOINT_KEY: written.get(name) ?? "" },
     });
 }
@@ -96,5 +102,31 @@ test(
     expect(ended.todos[0]?.approved_by).toBe("kim, lee");
     const hold = await as("ana", ["show", "approvers-cli.h2", "--json"]);
     expect(hold.json<Hold>().needs).toMatchObject({ approvals: 2, given: ["kim", "lee"] });
+  },
+);
+
+test(
+  "more time is offered to who may give it, and to nobody else",
+  { timeout: 120_000 },
+  async () => {
+    const as = await people();
+    const file = join(createFolder(), "plan.yaml");
+    const todo = `{ id: pay, title: 송금, tool_name: echo, tool_params: { text: x }, requires_approval: true, approval: { approvers: [kim], timeout_seconds: 3600 } }`;
+    writeFileSync(file, `id: extend-cli\ntitle: 송금\ntodos:\n  - ${todo}\n`);
+    expect((await as("ana", ["plan", "new", file])).exit).toBe(0);
+    await stack().api.untilHolds("extend-cli");
+    const way = "holdpoint extend extend-cli.h1 1d";
+    expect((await as("kim", ["show", "extend-cli.h1"])).out).toContain(`More time: ${way}`);
+    for (const name of ["lee", "ana"]) {
+      const shown = await as(name, ["show", "extend-cli.h1"]);
+      expect(shown.out).toContain("kim");
+      expect(shown.out).not.toContain(way);
+    }
+    // In a conversation, what can be done is listed to who can do it.
+    const unclear = { input: "음 글쎄\n" };
+    expect((await as("kim", ["chat", "extend-cli"], "ko", unclear)).out).toContain("/할일 승인");
+    expect((await as("lee", ["chat", "extend-cli"], "ko", unclear)).out).not.toContain(
+      "/할일 승인",
+    );
   },
 );

@@ -324,7 +324,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     ),
   consequenceLines: () => choices.consequenceLines(choice as never),
   choiceLines: () =>
-    choices.choiceLines(hold as never, { choices: [choice], timeout: null } as never, 200),
+    choices.choiceLines(hold as never, { choices: [choice], timeout: null } as never, 200, true),
   listedTitles: () => listedTitles(about.stops),
   timeoutLines: () => choices.timeoutLines({ ...choice, at, action: "fail" } as never),
   questionAbout: () => choices.questionAbout(choices.consequenceLines(choice as never), "Sure?"),

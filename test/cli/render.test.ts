@@ -409,7 +409,7 @@ test.each([
   const lines = holdLines(call).join("\n").replaceAll(/ +/g, " ");
   expect(lines).toContain(`${name} ${refused}`);
   const timeout = { ...nothing, at: ago(-724), action: "skip" } as const;
-  const told = choiceLines(call, { choices: [], timeout, may_remember: false }, 200);
+  const told = choiceLines(call, { choices: [], timeout, may_remember: false }, 200, true);
   expect(told.join("\n")).toContain(late);
   // Neither a board nor the inbox says that it is skipped.
   const skip = language === "ko" ? "건너뛰기" : "skip";
@@ -587,7 +587,7 @@ test.each([
   const timeout = { ...nothing, at: ago(-724), action: "escalate", to: "lee" } as const;
   const choices = { choices: [], may_remember: false };
   const shown = (seconds: number | null): string =>
-    choiceLines(asked, { ...choices, timeout: { ...timeout, seconds } }, 200).join("\n");
+    choiceLines(asked, { ...choices, timeout: { ...timeout, seconds } }, 200, true).join("\n");
   expect(shown(3_600)).toContain(preview);
   expect(shown(null)).toContain(words("timeout_then_last", { to: "lee" }));
   const shape = { columns: 200, now: NOW, plain: false };

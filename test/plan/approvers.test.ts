@@ -176,6 +176,25 @@ describe("a todo that two people have to approve", () => {
     expect(plan.running).toEqual(["tell"]);
   });
 
+  test("offers what can be done with it to those alone who can do it", () => {
+    const plan = transfer({ approvers: ["kim", "@재무"] });
+    const offered = (name: string, groups: string[] = []): string[] => {
+      const you = { name, groups };
+      const [hold] = legalCommands(plan.plan, plan.now, undefined, you).holds;
+      const words = ["approve", "reject", "extend", "delegate", "undo"] as const;
+      return words.filter((word) => hold?.actions[word].possible);
+    };
+    const all = ["approve", "reject", "extend", "delegate"];
+    expect(offered("kim")).toEqual(all);
+    expect(offered("lee", ["재무", "other"])).toEqual(all);
+    expect(offered("lee")).toEqual([]);
+    expect(offered("park", ["other"])).toEqual([]);
+    expect(offered("")).toEqual([]);
+    plan.accept("approval", says("kim", "approve", { grace_seconds: 30 }));
+    expect(offered("kim")).toEqual(["undo"]);
+    expect(offered("lee", ["재무"])).toEqual([]);
+  });
+
   test("is not changed by who tries it again after a failure either", () => {
     const plan = transfer({ min_approvals: 2 }, { failure: { api_error: { action: "MANUAL" } } });
     plan.accept("approval", says("kim", "approve"));

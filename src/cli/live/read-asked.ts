@@ -1,3 +1,4 @@
+import type { HoldActions } from "../../contract/plan/actions.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Asked } from "../render/holds/asked-lines.ts";
 import { isUndecided } from "../render/holds/hold-lines.ts";
@@ -11,4 +12,13 @@ export async function readAsked(session: Pick<Session, "client">, hold: Hold): P
   if (hold.kind !== "plan_review") return {};
   const { approval, todos } = await readWholePlan(session, hold.plan_id);
   return { reviewed: { approval, todos } };
+}
+
+/** What whoever looks at a hold can do about it; undefined where a plan has too many open to look at each. */
+export async function readHoldActions(
+  { client }: Pick<Session, "client">,
+  { id, plan_id, todo_id }: Hold,
+): Promise<HoldActions | undefined> {
+  const { holds } = await client.plans.actions(plan_id, todo_id === null ? {} : { todo_id });
+  return holds.find(({ hold_id }) => hold_id === id)?.actions;
 }

@@ -8,7 +8,7 @@ import { checkpointsOf } from "../../plan/edits/checkpoints.ts";
 import { compareVersions, viewVersion } from "../../plan/edits/versions.ts";
 import { isRunApproved } from "../../plan/holds/approved-run.ts";
 import { findHold } from "../../plan/holds/holds.ts";
-import { legalCommands } from "../../plan/legal-commands.ts";
+import { legalCommands, type Asker } from "../../plan/legal-commands.ts";
 import { lookAtProposal } from "../../plan/look-at-proposal.ts";
 import type { Plan } from "../../plan/model/plan.ts";
 import { progressOf, type LiveProgress } from "../../plan/model/progress.ts";
@@ -84,7 +84,7 @@ export function answersOf(plan: Plan, now: () => string): Answers {
   answer(messages.actionsQuery, (input) => {
     const todoId = input?.todo_id ?? undefined;
     const isKnown = todoId === undefined || plan.todos.has(todoId);
-    return isKnown ? legalCommands(plan, now(), todoId) : null;
+    return isKnown ? legalCommands(plan, now(), todoId, askerIn(input?.you)) : null;
   });
   answer(messages.choicesQuery, (input) => {
     const { hold_id, todo_id } = { hold_id: undefined, todo_id: undefined, ...input };
@@ -150,6 +150,12 @@ function assertGiven(input: unknown, field: string): void {
 function liveOf(input: { readonly live?: LiveProgress } | undefined): LiveProgress {
   const live: unknown = input?.live;
   return typeof live === "object" && live !== null ? (live as LiveProgress) : {};
+}
+
+/** Who asks; nobody where that is not said whole. */
+function askerIn(raw: unknown): Asker | undefined {
+  const { name, groups } = { name: undefined, groups: undefined, ...(raw as object) };
+  return typeof name === "string" && Array.isArray(groups) ? { name, groups } : undefined;
 }
 
 function natural(value: unknown, otherwise: number): number {

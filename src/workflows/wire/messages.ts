@@ -30,6 +30,7 @@ import type { Problem } from "../../contract/problems/problem.ts";
 import type { Template } from "../../contract/template.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
 import type { RunToMake } from "../../plan/holds/approved-run.ts";
+import type { Asker } from "../../plan/legal-commands.ts";
 import type { LiveProgress } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import type { RowsBySeq } from "../../plan/views/board/board.ts";
@@ -116,8 +117,10 @@ export const compareQuery = defineQuery<Comparison | null, [{ from: number; to: 
 );
 /** One page of todos, by status. */
 export const todosQuery = defineQuery<ReturnType<typeof listTodos>, [TodosWanted]>("todos");
-/** What can be done now: to the plan, or to one of its todos; null when there is no such todo. */
-export const actionsQuery = defineQuery<Actions | null, [{ todo_id?: string }?]>("actions");
+/** What can be done now: to the plan, or to one of its todos, by anybody or by who asks; null when there is no such todo. */
+export const actionsQuery = defineQuery<Actions | null, [{ todo_id?: string; you?: Asker }?]>(
+  "actions",
+);
 /** What may be decided on a hold, or done to a todo, and what that would do; null for neither. */
 export const choicesQuery = defineQuery<
   Choices | { problem: Problem } | null,

@@ -84,7 +84,8 @@ export function planReadingRoutes(deps: ApiDeps) {
       query: ActionsQuerySchema,
       responses: { 200: json(ActionsSchema, "What can be done now, and why the rest cannot") },
       async handler(c, { params: { plan_id }, query: { todo_id } }) {
-        const about = todo_id === undefined ? {} : { todo_id };
+        const { name, groups } = actorOf(c);
+        const about = { ...(todo_id !== undefined && { todo_id }), you: { name, groups } };
         const found = await plans.query(plan_id, actionsQuery, about);
         if (found === null) throw unknownTodo(plan_id, todo_id);
         return c.json(withinRoles(found, actorOf(c)), 200);

@@ -3,7 +3,7 @@ import { eventSentence } from "../../../plan/views/log/event-sentence.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { lookAtHold } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
-import { readAsked } from "../../live/read-asked.ts";
+import { readAsked, readHoldActions } from "../../live/read-asked.ts";
 import { readLog } from "../../live/read-log.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { argumentMatchLines } from "../../render/holds/argument-match-lines.ts";
@@ -56,10 +56,11 @@ export const showCommand = defineCommand({
     }
     const choices = await session.client.holds.choices(hold.id);
     const asked = await readAsked(session, hold);
+    const can = await readHoldActions(session, hold);
     session.show({ ...hold, ...choices, ...asked }, () => [
       ...holdLines(hold, Infinity),
       ...askedLines(asked, Infinity),
-      ...choiceLines(hold, choices, session.columns),
+      ...choiceLines(hold, choices, session.columns, can?.extend.possible === true),
     ]);
     for (const way of waysToDecide(hold, choices.choices)) session.next(way);
   },

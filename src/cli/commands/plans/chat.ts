@@ -12,7 +12,7 @@ import { createTyping, type Typing } from "../../chat/typing.ts";
 import { ABOUT, nextInChat, understand } from "../../chat/understand.ts";
 import type { Person } from "../../input/answers/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { readAsked } from "../../live/read-asked.ts";
+import { readAsked, readHoldActions } from "../../live/read-asked.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
@@ -67,17 +67,20 @@ export const chatCommand = defineCommand({
     const showHold = async (holdId: string): Promise<boolean> => {
       const hold = await session.client.holds.get(holdId);
       if (hold.status !== "open") return false;
-      const [choices, asked, todo] = await Promise.all([
+      const [choices, asked, todo, can] = await Promise.all([
         session.client.holds.choices(holdId).catch(ifOver),
         readAsked(session, hold).catch(ifOver),
         approvedTodo(session, hold).catch(ifOver),
+        readHoldActions(session, hold).catch(ifOver),
       ]);
       if (choices === null || asked === null) return false;
       typing.above([
         ...holdLines(hold),
         ...askedLines(asked),
-        ...choiceLines(hold, choices, session.columns),
-        ...(todo === null ? [] : approvalLines(todo, session.columns)),
+        ...choiceLines(hold, choices, session.columns, can?.extend.possible === true),
+        ...(todo === null
+          ? []
+          : approvalLines(todo, session.columns, can?.approve.possible === true)),
       ]);
       seen.add(keyOf(hold));
       return false;
@@ -160,9 +163,14 @@ async function approvedTodo({ client }: Session, hold: Hold): Promise<TodoDetail
 }
 
 /** What S2's request for approval says of its todo, and what can be typed about it. */
-function approvalLines({ id, priority, depends_on }: TodoDetail, columns: number): string[] {
+function approvalLines(
+  { id, priority, depends_on }: TodoDetail,
+  columns: number,
+  mayApprove: boolean,
+): string[] {
   const needs = depends_on.join(", ") || words("chat_none");
-  const commands = [`/todo approve ${id}`, `/todo skip ${id}`, "/todos"].map(nextInChat);
+  const approve = mayApprove ? [`/todo approve ${id}`] : [];
+  const commands = [...approve, `/todo skip ${id}`, "/todos"].map(nextInChat);
   return [
     words("chat_approval_of", { todo: id, priority, needs }),
     words("chat_commands", { commands: commands.join(" · ") }),

@@ -35,8 +35,14 @@ export function consequenceLines(follows: Consequences): string[] {
 /**
  * What each decision on a hold would do, or none in time, for whoever is about to decide.
  * @param columns terminals break lines within words: nothing is longer.
+ * @param mayExtend whether they may give it more time.
  */
-export function choiceLines(hold: Hold, { choices, timeout }: Choices, columns: number): string[] {
+export function choiceLines(
+  hold: Hold,
+  { choices, timeout }: Choices,
+  columns: number,
+  mayExtend: boolean,
+): string[] {
   const shown = choices
     // Other arguments run instead: the same todos follow.
     .filter(({ choice }) => choice !== "edit")
@@ -55,9 +61,9 @@ export function choiceLines(hold: Hold, { choices, timeout }: Choices, columns: 
       return wrapWords(`  ${dim(pad(name, width))} ${text}`, columns, " ".repeat(width + 3));
     }),
     ...timeoutLines(timeout, isOfCall(hold)).flatMap((line) => wrapWords(line, columns)),
-    ...(timeout === null
-      ? []
-      : [dim(words("more_time", { next: asTyped(`holdpoint extend ${hold.id} 1d`) }))]),
+    ...(timeout !== null && mayExtend
+      ? [dim(words("more_time", { next: asTyped(`holdpoint extend ${hold.id} 1d`) }))]
+      : []),
     "",
   ];
 }
