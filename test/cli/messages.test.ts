@@ -298,6 +298,30 @@ test.each([
   expect(languageOf(args, env)).toBe(language);
 });
 
+test.each([
+  [
+    "en",
+    /^ {2}Close connections .*, and try again\. .*limit on the open files of the service \(`ulimit -n`\)\.$/,
+  ],
+  ["ko", /^ {2}열어 둔 화면 탭처럼 .*서비스가 열 수 있는 파일 수\(`ulimit -n`\)를 늘리세요\.$/],
+] as const)(
+  "where the service has too many files open, the terminal says what helps (%s), and leads to no help about the command",
+  (language, helps) => {
+    speak(language);
+    const problem = tellProblem(
+      {
+        code: "too_many_open_files",
+        detail: say("no_descriptors"),
+        hint: say("fewer_connections"),
+      },
+      language,
+    );
+    const { lines } = reportError(new ProblemError(problem), { command: "pause" });
+    expect(lines.at(-1)).toMatch(helps);
+    expect(lines.join("\n")).not.toContain("--help");
+  },
+);
+
 test("on a full disk, the terminal says what helps, and leads to no help about the command", () => {
   const hint = countsOnce(say("free_space"));
   const problem = tellProblem(

@@ -116,8 +116,9 @@ const STEPS: Partial<
   artifacts_unavailable: doctor,
   artifact_missing: doctor,
   internal_error: doctor,
-  // What frees a disk is no command of ours; the hint says it.
+  // What frees a disk or closes connections is no command of ours; the hint says it.
   storage_full: () => undefined,
+  too_many_open_files: () => undefined,
 };
 
 /** What to type next after a problem; undefined where no command helps. */

@@ -20,6 +20,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set<SentenceId>([
   "decider_may_undo",
   "delete_schedules_first",
   "extend_later",
+  "fewer_connections",
   "free_space",
   "give_key",
   "key_for_name",

@@ -32,8 +32,8 @@ export const STORAGE = {
     ko: "큰 값과 파일을 보관하는 아티팩트 저장소가 응답하지 않거나 요청을 거절합니다.",
   },
   repeat_or_look_in_log: {
-    en: "Wait a few seconds and repeat the request. If this goes on, the API's log says what the store answered: check that it runs, and its address and credentials.",
-    ko: "몇 초 기다렸다가 다시 요청하세요. 계속되면 저장소의 응답이 API 로그에 있으니, 저장소가 작동하는지와 주소, 자격 증명을 확인하세요.",
+    en: "Wait a few seconds and try again. If this goes on, the API's log says what the store answered: check that it runs, and its address and credentials.",
+    ko: "몇 초 기다렸다가 다시 시도하세요. 계속되면 저장소의 응답이 API 로그에 있으니, 저장소가 작동하는지와 주소, 자격 증명을 확인하세요.",
   },
   artifact_lost: {
     en: "A part of what is asked for is kept in the artifact store as {reference}, and the store does not have it any more, or has it changed.",
@@ -56,7 +56,7 @@ export const STORAGE = {
     ko: "서비스가 시스템이 허용하는 만큼 파일과 연결을 열어 두었습니다.",
   },
   fewer_connections: {
-    en: "Close connections that are not needed and repeat the request. If it happens often, raise the limit on open files (`ulimit -n`).",
-    ko: "필요 없는 연결을 닫고 다시 보내세요. 자주 일어나면 열 수 있는 파일 수(`ulimit -n`)를 늘리세요.",
+    en: "Close connections that are not needed, such as tabs of the screen, and try again. If it happens often, raise the limit on the open files of the service (`ulimit -n`).",
+    ko: "열어 둔 화면 탭처럼 필요 없는 연결을 닫고 다시 시도하세요. 자주 일어나면 서비스가 열 수 있는 파일 수(`ulimit -n`)를 늘리세요.",
   },
 } as const satisfies Catalog;
