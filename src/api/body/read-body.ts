@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Refusal, refusal, wrongAt } from "../../contract/problems/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
-import { countsOnce } from "../../contract/sentences/counts-once.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
@@ -67,7 +66,7 @@ export function readBody(
       throw refusal(
         "rate_limited",
         say("large_at_once"),
-        countsOnce(say("repeat_when_quieter")),
+        say("repeat_when_quieter"),
         RETRY_SECONDS,
       );
     }

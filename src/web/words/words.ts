@@ -53,11 +53,16 @@ export interface Speech<Table extends Catalog = typeof WORDS> {
   readonly tell: (said: SaidValue) => string;
 }
 
-/** What people read in place of sentences that name routes and commands, which nobody has typed here. */
-const OF_ROLE = { needs_role: "this_needs_role", ask_for_role: "ask_admin_for_role" } as const;
+/** What people read in place of sentences that name routes, fields and commands, which nobody has typed here. */
+const IN_PLACE_OF = {
+  needs_role: "this_needs_role",
+  ask_for_role: "ask_admin_for_role",
+  counts_once: "look_before_again",
+  repeat_create: "look_before_create",
+} as const;
 
-function isOfRole(id: string): id is keyof typeof OF_ROLE {
-  return Object.hasOwn(OF_ROLE, id);
+function isForPrograms(id: string): id is keyof typeof IN_PLACE_OF {
+  return Object.hasOwn(IN_PLACE_OF, id);
 }
 
 export function createSpeech(language: Language): Speech;
@@ -68,18 +73,18 @@ export function createSpeech<More extends Catalog>(
 export function createSpeech(language: Language, more: Catalog = {}): Speech {
   const table = { ...WORDS, ...more };
   const write = (at: string): string => momentOf(at, language, Date.now());
-  const roleText = (id: keyof typeof OF_ROLE, values: Said["values"]): string => {
-    const { role = "", roles = "" } = values;
-    const told = { role: textOf(role, language), roles: textOf(roles, language) };
-    return spell(table, { id: OF_ROLE[id], values: { ...values, ...told } }, language);
+  const forPeople = (id: keyof typeof IN_PLACE_OF, said: Said["values"]): string => {
+    const told = Object.entries(said).map(([name, value]) => [name, textOf(value, language)]);
+    const values = Object.fromEntries(told) as Said["values"];
+    return spell(table, { id: IN_PLACE_OF[id], values }, language);
   };
   return {
     language,
     words: (id, ...[values]) => spell(table, { id, values: values ?? {} }, language),
     inOwnWords: (texts, field) => {
       const said = Reflect.get(texts, `${field}_said`) as Said | undefined;
-      return said !== undefined && isOfRole(said.id)
-        ? roleText(said.id, said.values)
+      return said !== undefined && isForPrograms(said.id)
+        ? forPeople(said.id, said.values)
         : fieldText(fieldWithMoments(texts, field, write), field, language);
     },
     tell: (said) => textOf(withMoments(said, write), language),

@@ -7,8 +7,8 @@ export const TEMPORAL = {
     ko: "Temporal은 실행 중이지만 제때 응답한 워커가 없습니다.",
   },
   start_worker: {
-    en: "Start a worker (holdpoint worker) and repeat the request.",
-    ko: "워커를 시작하고(holdpoint worker) 다시 요청하세요.",
+    en: "Start a worker (holdpoint worker) and try again.",
+    ko: "워커를 시작하고(holdpoint worker) 다시 시도하세요.",
   },
   plan_stuck: {
     en: 'Plan "{plan}" is stuck: no worker can go on with it, in {count} attempts so far. Temporal says: {why}',
@@ -57,8 +57,8 @@ export const TEMPORAL = {
     ko: "{advice} command_id가 같은 명령은 한 번만 적용됩니다.",
   },
   repeat_later: {
-    en: "Repeat the request once Temporal is back.",
-    ko: "Temporal이 돌아오면 다시 요청하세요.",
+    en: "Try again once Temporal is back.",
+    ko: "Temporal이 돌아오면 다시 시도하세요.",
   },
   repeat_create: {
     en: 'Repeat the request with "id": "{id}" once Temporal is back. If the answer is plan_exists, this request created the plan.',
@@ -73,8 +73,8 @@ export const TEMPORAL = {
     ko: "Temporal이 네임스페이스를 찾지 못합니다. 막 시작한 Temporal도 잠시 이렇게 답합니다: {why}",
   },
   repeat_or_doctor: {
-    en: "Wait a few seconds and repeat the request. If this goes on, run holdpoint doctor.",
-    ko: "몇 초 기다렸다가 다시 요청하세요. 계속되면 holdpoint doctor를 실행하세요.",
+    en: "Wait a few seconds and try again. If this goes on, run holdpoint doctor.",
+    ko: "몇 초 기다렸다가 다시 시도하세요. 계속되면 holdpoint doctor를 실행하세요.",
   },
   payload_locked: {
     en: 'What this plan keeps is encrypted with key "{key}", which this API or its worker lacks, or has with another value.',
@@ -97,16 +97,16 @@ export const TEMPORAL = {
     ko: "지금 실행 중인 작업이 끝나야 이 계획이 이런 명령을 더 받을 수 있습니다.",
   },
   repeat_after_run: {
-    en: "Once what runs now has ended or was skipped, repeat the request with the same command_id. It counts once.",
-    ko: "지금 실행 중인 작업이 끝나거나 건너뛴 뒤 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
+    en: "Try again once what runs now has ended or was skipped.",
+    ko: "지금 실행 중인 작업이 끝나거나 건너뛴 뒤에 다시 시도하세요.",
   },
   large_at_once: {
     en: "Other large requests are still being processed. Nothing was changed.",
     ko: "앞서 온 큰 요청들을 처리하고 있습니다. 바뀐 것은 없습니다.",
   },
   repeat_when_quieter: {
-    en: "Wait a few seconds and repeat the request.",
-    ko: "몇 초 기다렸다가 다시 요청하세요.",
+    en: "Wait a few seconds and try again.",
+    ko: "몇 초 기다렸다가 다시 시도하세요.",
   },
   no_worker_polls: {
     en: "No worker is there to run plans.",
