@@ -1,4 +1,13 @@
-import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
+import {
+  isMap,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type YAMLParseError,
+} from "yaml";
 import { inexactScalar } from "../contract/sentences/inexact-scalar.ts";
 import type { Sentence } from "../contract/sentences/sentence.ts";
 import { placeOfMistake, yamlMistake } from "../contract/sentences/yaml-mistake.ts";
@@ -30,14 +39,18 @@ export function readDocument(written: string): DocumentText {
   };
   const placeOf: DocumentText["placeOf"] = (pointer) => at(offsetOf(document, segmentsOf(pointer)));
   if (document.errors.length > 0) {
-    const mistakes = document.errors.map((error) => ({
-      ...at(placeOfMistake(error, written)),
-      detail: yamlMistake(error),
-    }));
+    const lineOf = (error: YAMLParseError): number => at(error.pos[0]).line;
     // What else is wrong with a line follows from the first.
-    const unreadable = mistakes.filter(
-      ({ line }, place) => mistakes.findIndex((other) => other.line === line) === place,
+    const mistakes = document.errors.filter(
+      (error, place, all) => all.findIndex((one) => lineOf(one) === lineOf(error)) === place,
     );
+    const pieces = [...new Lexer().lex(written)];
+    const unreadable = mistakes
+      .map((error) => ({
+        ...at(placeOfMistake(error, pieces)),
+        detail: yamlMistake(error),
+      }))
+      .toSorted((one, other) => one.line - other.line);
     return { value: undefined, unreadable, placeOf };
   }
   const inexact: (TextPlace & { readonly detail: Sentence })[] = [];

@@ -56,9 +56,24 @@ describe("a file that is no YAML says what to do, in the words of who writes it"
       "a: ''\ntitle: 'it''s\ntodos:\n  - id: a\n",
       "2:8 the closing ' is missing",
     ],
-    ["an open brace", "x: {a: 1\ny: 2\n", "2:1 the closing } is missing"],
-    ["an open bracket", "x: [a, b\ny: 1\n", "2:1 the closing ] is missing"],
-    ["JSON that ends too early", '{"a": 1,', "1:9 the closing } is missing"],
+    ["an open brace", "x: {a: 1\ny: 2\n", "1:4 the closing } is missing"],
+    [
+      "an open brace of a todo before others",
+      "todos:\n  - id: a\n    tool_params: {url: x\n  - id: b\n    title: c\n",
+      "3:18 the closing } is missing",
+    ],
+    [
+      "an open brace behind others that are closed, or are words",
+      "a: '{'\nb: it's {\nc: {x: \"}\", y: {z: 1} # }\n\nd: 1\n",
+      "3:4 the closing } is missing",
+    ],
+    ["an open bracket", "x: [a, b\ny: 1\n", "1:4 the closing ] is missing"],
+    [
+      "an open bracket within braces that are open, too",
+      "x: {a: 1,\n  b: [c\ny: 1\n",
+      "2:6 the closing ] is missing",
+    ],
+    ["JSON that ends too early", '{"a": {"b": 1},', "1:1 the closing } is missing"],
     ["JSON without a comma", '{"a": 1 "b": 2}', "1:7 a comma is missing between two values"],
     [
       "an apostrophe between apostrophes",

@@ -46,7 +46,9 @@ export function parseYaml(text: string): unknown {
   const documents = composer.compose(readTokens(text, lines, mistake), true, text.length);
   const document = documents.next().value!;
   const wrong = document.errors[0] ?? document.warnings[0];
-  if (wrong !== undefined) throw mistake(yamlMistake(wrong), placeOfMistake(wrong, text));
+  if (wrong !== undefined) {
+    throw mistake(yamlMistake(wrong), placeOfMistake(wrong, new Lexer().lex(text)));
+  }
   if (documents.next().done !== true) {
     throw mistake(say("several_documents"), document.range[2]);
   }

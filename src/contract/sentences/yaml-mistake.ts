@@ -7,11 +7,9 @@ interface YamlError {
   readonly message: string;
 }
 
-const UNCLOSED = /^Missing closing (["'])quote/;
-
 /** What a message says of a mistake beyond its code, and the sentence for it. The first that fits is said. */
 const BY_MESSAGE: readonly (readonly [RegExp, (found: string) => Sentence])[] = [
-  [UNCLOSED, (sign) => say("yaml_unclosed", { sign })],
+  [/^Missing closing (["'])quote/, (sign) => say("yaml_unclosed", { sign })],
   [
     /must (?:be sufficiently indented and )?end with an? ([}\]])/,
     (sign) => say("yaml_unclosed", { sign }),
@@ -50,15 +48,34 @@ export function yamlMistake({ code = "", message }: YamlError): Sentence {
   return BY_CODE[code] ?? say("yaml_unexpected");
 }
 
-/** Where a mistake in a text is to be looked for: where a quotation mark is never closed, at the one that opens. */
+/** What the library's lexer puts between the pieces of a text; the first stands before one without quotation marks. */
+const MARKS = ["\u001F", "\u0002", "\u0018"];
+const [PLAIN] = MARKS;
+const OPENING: Readonly<Record<string, string>> = { "}": "{", "]": "[" };
+
+/**
+ * Where a mistake in a text is to be looked for: of what is never closed, where it opens.
+ * @param pieces the text, as the library's lexer takes it apart.
+ */
 export function placeOfMistake(
-  { message, pos: [found] }: YamlError & { readonly pos: readonly [number, number] },
-  text: string,
+  error: YamlError & { readonly pos: readonly [number, number] },
+  pieces: Iterable<string>,
 ): number {
-  const [, sign] = UNCLOSED.exec(message) ?? [];
-  if (sign === undefined) return found;
-  // Behind it there are only escaped ones.
-  const signs = [...text.matchAll(sign === '"' ? /\\.|"/gs : /'+/g)];
-  const opening = signs.findLast(([one]) => !one.startsWith("\\") && one.length % 2 === 1);
-  return opening?.index ?? found;
+  const [found] = error.pos;
+  const { id, values } = yamlMistake(error);
+  if (id !== "yaml_unclosed") return found;
+  const closing = values["sign"] as string;
+  const opening = OPENING[closing] ?? closing;
+  const opened: number[] = [];
+  let [at, before] = [0, ""];
+  for (const piece of pieces) {
+    if (at >= found) break;
+    if (before !== PLAIN) {
+      if (piece.startsWith(opening)) opened.push(at);
+      else if (piece === closing) opened.pop();
+    }
+    if (!MARKS.includes(piece)) at += piece.length;
+    before = piece;
+  }
+  return opened.at(-1) ?? found;
 }
