@@ -33,6 +33,20 @@ test("who mistypes what a query is about is told so, and not that there is no su
   );
   await expect(handle.query("todo")).rejects.toThrow('The query\'s input lacks "todo_id".');
   await expect(handle.query("hold", { hold_id: "h9" })).resolves.toBeNull();
+  await expect(handle.query("actions", { todoid: "a" })).rejects.toThrow(
+    'The query\'s input lacks "todo_id". It has "todoid" in its place.',
+  );
+  await expect(handle.query("actions", { hold_id: "h1" })).rejects.toThrow('lacks "todo_id".');
+  await expect(handle.query("actions", { todo_id: "b" })).resolves.toBeNull();
+  for (const whole of [[], [{}]]) {
+    await expect(handle.query("actions", ...whole)).resolves.toHaveProperty("plan");
+  }
+  await expect(handle.query("choices", { holdid: "h1" })).rejects.toThrow(
+    'The query\'s input lacks "hold_id" or "todo_id". It has "holdid" in its place.',
+  );
+  await expect(handle.query("compare", { from: 1, too: 2 })).rejects.toThrow(
+    'The query\'s input lacks "to". It has "too" in its place.',
+  );
 });
 
 test("plans are found by status, mode, holds, deadline, owner and tags", async () => {

@@ -67,10 +67,12 @@ export function answersOf(plan: Plan, now: () => string): Answers {
   answer(messages.checkpointsQuery, () => checkpointsOf(plan.state));
   answer(messages.versionsQuery, () => plan.state.versions);
   answer(messages.compareQuery, (input) => {
+    assertGiven(input, "from");
+    assertGiven(input, "to");
     const { version } = plan.state;
     const known = (wanted: unknown): wanted is number =>
       natural(wanted, 0) >= 1 && natural(wanted, 0) <= version;
-    return known(input?.from) && known(input?.to)
+    return known(input.from) && known(input.to)
       ? compareVersions(plan.state, input.from, input.to)
       : null;
   });
@@ -82,11 +84,14 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     }),
   );
   answer(messages.actionsQuery, (input) => {
+    // Without anything it is about the whole plan.
+    if (Object.keys(input ?? {}).length > 0) assertGiven(input, "todo_id");
     const todoId = input?.todo_id ?? undefined;
     const isKnown = todoId === undefined || plan.todos.has(todoId);
     return isKnown ? legalCommands(plan, now(), todoId, askerIn(input?.you)) : null;
   });
   answer(messages.choicesQuery, (input) => {
+    assertGiven(input, "hold_id", "todo_id");
     const { hold_id, todo_id } = { hold_id: undefined, todo_id: undefined, ...input };
     const at = now();
     const hold = hold_id === undefined ? undefined : findHold(plan, hold_id);
@@ -136,15 +141,17 @@ export function answersOf(plan: Plan, now: () => string): Answers {
 }
 
 /**
+ * @param fields one of them has to be there.
  * @throws Error for a query that does not say what it is about, which whoever typed it in Temporal UI is told: an answer
  * of null would say that there is no such thing.
  */
-function assertGiven(input: unknown, field: string): void {
+function assertGiven(input: unknown, ...fields: readonly string[]): void {
   const given = typeof input === "object" && input !== null ? Object.keys(input) : [];
-  if (given.includes(field)) return;
-  const mistyped = given.find((name) => nearestName(name, [field]) !== undefined);
+  if (given.some((name) => fields.includes(name))) return;
+  const mistyped = given.find((name) => nearestName(name, fields) !== undefined);
   const found = mistyped === undefined ? "" : ` It has "${mistyped}" in its place.`;
-  throw new Error(`The query's input lacks "${field}".${found}`);
+  const wanted = fields.map((field) => `"${field}"`).join(" or ");
+  throw new Error(`The query's input lacks ${wanted}.${found}`);
 }
 
 function liveOf(input: { readonly live?: LiveProgress } | undefined): LiveProgress {
