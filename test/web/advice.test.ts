@@ -19,8 +19,8 @@ test.each<[string, Sentence, string, string]>([
   [
     "Temporal went away while a plan was created",
     say("repeat_create", { id: "tea" }),
-    'Once Temporal is back, look whether there is a plan "tea" before you create it again.',
-    'Temporal이 돌아오면, 다시 만들기 전에 계획 "tea"가 있는지 먼저 확인하세요.',
+    "Once Temporal is back, look whether there is a plan “tea” before you create it again.",
+    "Temporal이 돌아오면, 다시 만들기 전에 계획 ‘tea’가 있는지 먼저 확인하세요.",
   ],
   [
     "a run takes no more commands",

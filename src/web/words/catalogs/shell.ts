@@ -23,8 +23,8 @@ export const SHELL = {
     ko: "{advice} 다시 하기 전에 이미 처리되었는지 먼저 확인하세요.",
   },
   look_before_create: {
-    en: 'Once Temporal is back, look whether there is a plan "{id}" before you create it again.',
-    ko: 'Temporal이 돌아오면, 다시 만들기 전에 계획 "{id:이}" 있는지 먼저 확인하세요.',
+    en: "Once Temporal is back, look whether there is a plan “{id}” before you create it again.",
+    ko: "Temporal이 돌아오면, 다시 만들기 전에 계획 ‘{id:이}’ 있는지 먼저 확인하세요.",
   },
   titled: { en: "“{title}”", ko: "‘{title}’" },
   new_plan: { en: "New plan", ko: "새 계획" },
