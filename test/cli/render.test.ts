@@ -335,6 +335,15 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
     expect(line).toContain("███░░░ 50%");
     expect(line).toContain(shape.language === "ko" ? "2 (1분)" : "2 (1m00s)");
     expect(widthOf(line)).toBeLessThanOrEqual(shape.columns);
+    // An id that nobody chose takes the room of the time, where both do not fit.
+    const long = {
+      ...list.plans[0]!,
+      id: "01m8pdn87tgzh2hs92p2xd4vht",
+      next_deadline: ago(-3_500),
+    };
+    const lines = planListLines({ ...list, plans: [long] }, { ...shape, plain: false });
+    expect(lines[1]).toContain("차 한 잔");
+    for (const one of lines) expect(widthOf(one)).toBeLessThanOrEqual(shape.columns);
   });
 
   test("plans with work do not take its due time for the deadline of a hold", () => {
@@ -388,6 +397,18 @@ test.each([
   expect(shown({ kind: "recovery", tool_name: null, args: null })).toEqual([]);
   expect(shown({ kind: "plan_review", tool_name: null, args: null })).toEqual([]);
 });
+
+test.each([
+  ["en", "reject cancels the plan"],
+  ["ko", "거절 계획을 취소합니다"],
+] as const)(
+  "who reviews a plan is told what rejecting it does to the plan, in %s",
+  (language, told) => {
+    speak(language);
+    const review = { ...hold, kind: "plan_review", todo_id: null, on_reject: "fail" } as never;
+    expect(holdLines(review).join("\n").replaceAll(/ +/g, " ")).toContain(told);
+  },
+);
 
 test.each([
   [

@@ -116,7 +116,7 @@ export function planListLines({ plans }: PlanList, shape: ListShape): string[] {
     moment(row.ended_at ?? row.created_at),
     oneLine(row.title),
   ]);
-  return table(heading, rows, { columns, flexible: [5] });
+  return table(heading, rows, { columns, flexible: [5], spare: 4 });
 }
 
 function holdsOf({ open_holds, open_work, next_deadline }: PlanRow, now: number): string {

@@ -9,6 +9,8 @@ export interface TableShape {
   readonly columns: number;
   /** Which columns give way when the table is too wide, by place. */
   readonly flexible: readonly number[];
+  /** Which column is left out where not all of them fit, by its place. */
+  readonly spare?: number;
 }
 
 const GAP = 2;
@@ -18,15 +20,23 @@ const NARROWEST = 8;
 export function table(
   heading: readonly string[],
   rows: readonly (readonly Cell[])[],
-  { columns, flexible }: TableShape,
+  { columns, flexible, spare }: TableShape,
 ): string[] {
   if (rows.length === 0) return [];
   const texts = rows.map((row) => row.map(textOf));
   const widths = heading.map((title, place) =>
     Math.max(widthOf(title), ...texts.map((row) => widthOf(row[place] ?? ""))),
   );
-  let excess =
-    widths.reduce((total, width) => total + width, 0) + GAP * (heading.length - 1) - columns;
+  const gaps = GAP * (heading.length - 1);
+  const least = widths.map((width, place) =>
+    flexible.includes(place) ? Math.min(width, NARROWEST) : width,
+  );
+  if (spare !== undefined && sum(least) + gaps > columns) {
+    const others = <One>(all: readonly One[]): One[] => all.filter((_, place) => place !== spare);
+    const moved = flexible.map((place) => (place > spare ? place - 1 : place));
+    return table(others(heading), rows.map(others), { columns, flexible: moved });
+  }
+  let excess = sum(widths) + gaps - columns;
   while (excess > 0) {
     const widest = flexible.toSorted((a, b) => widths[b]! - widths[a]!)[0];
     if (widest === undefined || widths[widest]! <= NARROWEST) break;
@@ -44,6 +54,10 @@ export function table(
     dim(heading.map(draw).join(gap)),
     ...rows.map((row) => row.map(draw).join(gap).trimEnd()),
   ];
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
 }
 
 function textOf(cell: Cell): string {

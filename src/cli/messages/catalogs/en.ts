@@ -349,6 +349,7 @@ const enRest = {
   rejecting_skip: "skips the todo and what can only run after it",
   rejecting_go_on: "skips the todo; what waits for it runs",
   rejecting_call: "refuses what the agent asks; it is told so, and goes on",
+  rejecting_review: "cancels the plan",
   rejecting_fail: "fails the todo",
   rejecting_replan: "asks for a new plan",
   rejecting_abort: "ends the plan",

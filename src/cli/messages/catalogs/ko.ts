@@ -343,6 +343,7 @@ const koRest = {
   rejecting_skip: "이 할 일과 이 할 일 뒤에만 실행할 수 있는 할 일을 건너뜁니다",
   rejecting_go_on: "할 일을 건너뛰고, 기다리던 할 일은 실행합니다",
   rejecting_call: "요청을 거절했다고 에이전트에게 알리고, 에이전트는 일을 계속합니다",
+  rejecting_review: "계획을 취소합니다",
   rejecting_fail: "할 일이 실패합니다",
   rejecting_replan: "새 계획을 요청합니다",
   rejecting_abort: "계획이 끝납니다",

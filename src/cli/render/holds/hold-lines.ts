@@ -87,17 +87,18 @@ export function holdLines(
       : []),
     ...nextLines(hold, field),
     ...(isUndecided(hold) && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
-      ? [
-          field(
-            words("field_reject"),
-            words(isOfCall(hold) ? "rejecting_call" : `rejecting_${hold.on_reject}`),
-          ),
-        ]
+      ? [field(words("field_reject"), words(rejecting(hold)))]
       : []),
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision))]),
     ...editedLines(hold, maxLines),
     "",
   ];
+}
+
+/** What a rejection does: of a plan's review, to the plan. */
+function rejecting(hold: Hold | HoldDetail) {
+  if (hold.kind === "plan_review") return "rejecting_review";
+  return isOfCall(hold) ? "rejecting_call" : (`rejecting_${hold.on_reject}` as const);
 }
 
 /** What does the work once this is approved: a tool, or an agent; an approval may want no more than a word. */
