@@ -48,6 +48,7 @@ import {
   NOTICES,
   type NoticeCode,
 } from "../../src/contract/service/notices.ts";
+import { editsShared } from "../../src/plan/holds/needs.ts";
 import { fill } from "../../src/text/fill.ts";
 import { withParticle } from "../../src/text/particle.ts";
 import { useEnglish } from "./support/use-english.ts";
@@ -321,6 +322,16 @@ test.each([
     expect(lines.join("\n")).not.toContain("--help");
   },
 );
+
+test("who may not change what others approve is told to change the todo, and how", () => {
+  const { lines } = reportError(new ProblemError(tellProblem(editsShared(), "en")), {
+    command: "approve",
+  });
+  expect(lines.slice(-2)).toEqual([
+    expect.stringMatching(/^ {2}Change the todo instead: /),
+    expect.stringMatching(/^Next: .*holdpoint todo set --help$/),
+  ]);
+});
 
 test("on a full disk, the terminal says what helps, and leads to no help about the command", () => {
   const hint = countsOnce(say("free_space"));

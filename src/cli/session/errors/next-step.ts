@@ -96,6 +96,8 @@ const STEPS: Partial<
       : about.template === undefined || problem.hint_said?.id !== "template_lists_parameters"
         ? help(about)
         : commandLine("template show", [about.template]),
+  invalid_command: (about, { hint_said }) =>
+    hint_said?.id === "change_todo_then" ? "holdpoint todo set --help" : help(about),
   unknown_tool: () => "holdpoint tools",
   unauthenticated: useKey,
   key_expired: () => "holdpoint key add <name> --role <role>",

@@ -12,6 +12,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set<SentenceId>([
   "cancel_instead",
   "cancel_or_wait",
   "change_configuration",
+  "change_todo_then",
   "configure_model",
   "correct_args",
   "cron_days",
