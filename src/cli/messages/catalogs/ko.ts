@@ -112,7 +112,7 @@ const koRest = {
   sure_cancel: "계획 {plan:을} 취소할까요? 실행 중인 할 일이 멈춥니다.",
   sure_terminate: "계획 {plan:을} 바로 끝낼까요?",
   sure_delete_plan:
-    "'{title}' 계획({plan})을 완전히 삭제할까요? 할 일 {todos}개, 이벤트 {events}개, 결과와 파일이 모두 사라집니다.",
+    '"{title}" 계획({plan})을 완전히 삭제할까요? 할 일 {todos}개, 이벤트 {events}개, 결과와 파일이 모두 사라집니다.',
   sure_rollback: "계획 {plan:을} {to:으로} 되돌릴까요?",
   sure_reject: '"{title:을}" 거절할까요?',
   sure_skip: "{todo:을} 건너뛸까요?",
