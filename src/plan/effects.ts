@@ -165,7 +165,7 @@ function runOf(plan: Plan, id: string): RunTodo {
     input_data,
     references,
     timeout_seconds,
-    long: isLong(todo, work.kind),
+    long: isLong(todo),
     tool_name,
     task_queue,
   };

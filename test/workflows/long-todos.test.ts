@@ -114,6 +114,33 @@ test("a long todo whose workflow reported is not taken for lost", async () => {
   expect(types).not.toContain("todo.failed");
 });
 
+test("a todo of a queue that no worker asks for work keeps back what waits for it, and nothing else", async () => {
+  const worker = await server().startWorker([echo]);
+  const others = Array.from({ length: 30 }, (_, place) => ({
+    id: `t${place}`,
+    title: `Todo ${place}`,
+    tool_name: "echo",
+    depends_on: place === 0 ? [] : [`t${place - 1}`],
+  }));
+  const started = await worker.start(
+    {
+      title: "Nobody there",
+      todos: [
+        { id: "trains", title: "Train", tool_name: "train", task_queue: `nobody-${randomUUID()}` },
+        { id: "after", title: "After", tool_name: "echo", depends_on: ["trains"] },
+        ...others,
+      ],
+    },
+    SMALL,
+  );
+  await started.until("the others' end", ({ todos }) => todos.at(-1)!.status === "completed");
+  expect((await started.runs()).length).toBeGreaterThan(1);
+  expect(await started.todo("trains")).toMatchObject({ status: "in_progress" });
+  await started.send("cancel");
+  expect(await started.result()).toMatchObject({ status: "cancelled" });
+  expect(await started.todo("trains")).toMatchObject({ status: "cancelled" });
+});
+
 test.each([
   ["nothing", undefined, "it"],
   ["a text", "a todo", "it"],

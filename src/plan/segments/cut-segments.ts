@@ -30,7 +30,7 @@ export interface Segment {
  */
 export function isQuick(plan: Plan, todo: TodoState): boolean {
   const { work, output_path, review_result, delivered } = todo;
-  if (work.kind !== "tool" || work.task_queue !== null || isLong(todo, work.kind)) return false;
+  if (work.kind !== "tool" || isLong(todo)) return false;
   if (output_path !== null || review_result || delivered !== undefined) return false;
   // A segment does not know what the plan carries.
   return plan.state.quick_tools?.includes(work.tool_name) === true && !carriesMuch(plan);

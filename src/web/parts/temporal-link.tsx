@@ -11,7 +11,7 @@ export function TemporalLink({
   todo,
 }: {
   readonly planId?: string;
-  readonly todo?: Pick<Todo, "id" | "kind" | "timeout_seconds">;
+  readonly todo?: Pick<Todo, "id" | "kind" | "timeout_seconds" | "task_queue">;
 }) {
   const { words } = useSpeech();
   const temporal = useQuery(systemQuery(useClient())).data?.temporal;

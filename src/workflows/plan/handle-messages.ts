@@ -250,7 +250,7 @@ export function handleTodoReports(
     // What an agent said is kept once it has stopped, and what it used counts, also where a person does its todo by then.
     const isOfAgent = news.type === "agent_kept" || news.type === "agent_turn";
     const isLate = isOfAgent && todo.agent !== null;
-    if (!isLong(todo, todo.work.kind) && !isLate) return;
+    if (!isLong(todo) && !isLate) return;
     if (isFromItsWorkflow(plan.state, news, valueIn(readPayload(beside)))) return report(news);
     if (hasRefused) return;
     hasRefused = true;
