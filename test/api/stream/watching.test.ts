@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { ApiDeps } from "../../../src/api/routes/api-deps.ts";
+import { defer } from "../../../src/api/stream/feed/backoff.ts";
 import { NewPlanSchema } from "../../../src/contract/plan/plan.ts";
 import { english } from "../../../src/contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../../src/plan/create/create.ts";
 import type { planWorkflow } from "../../../src/workflows/plan.workflow.ts";
-import { eventsQuery } from "../../../src/workflows/wire/messages.ts";
+import { boardQuery, eventsQuery, planQuery } from "../../../src/workflows/wire/messages.ts";
 import { startApiHarness, useApi } from "../../support/api-harness.ts";
 import { startTestServer } from "../../support/dev-server.ts";
 import { eventsOf, openStream } from "./support/open-stream.ts";
@@ -113,6 +114,45 @@ test("who comes back at once is answered from memory", async () => {
   // At most the look that the pause had made due.
   expect(counts.queries).toBeLessThanOrEqual(queries + 1);
 });
+
+test.each(["snapshot", "board"])(
+  "who gets a %s of a plan that has ended meanwhile is told what happened since",
+  async (kind) => {
+    const { id } = await api().create({ title: "그사이", todos: [asked] });
+    const [hold] = await api().untilHolds(id);
+    const looked = defer();
+    const slow = defer();
+    const deps: ApiDeps = {
+      ...api().deps,
+      plans: {
+        ...api().deps.plans,
+        async query(planId, query, ...args) {
+          const answer = await api().deps.plans.query(planId, query, ...args);
+          if ([planQuery.name, boardQuery.name].includes(query.name)) {
+            looked.resolve();
+            await slow.promise;
+          }
+          return answer;
+        },
+      },
+    };
+    const { url } = await serveApi(deps);
+    const path = `${url}/v1/plans/${id}/events`;
+    const told = await openStream(path, { "last-event-id": "3" });
+    const late = await openStream(kind === "board" ? `${path}?board=true` : path);
+    const rest = late.rest();
+    await looked.promise;
+    await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
+    const expected = (await told.rest()).map(({ id: seq, event }) => [seq, event]);
+    expect(expected.at(-1)![1]).toBe("plan.completed");
+    slow.resolve();
+    expect((await rest).map(({ id: seq, event }) => [seq, event])).toEqual([
+      [3, kind],
+      ...expected,
+    ]);
+    expect(late.endedAt()).toBe(expected.at(-1)![0]);
+  },
+);
 
 test("a plan whose stream has ended is forgotten", async () => {
   const { id } = await api().create({ title: "잊힘", todos: [{ title: "a", kind: "milestone" }] });

@@ -140,7 +140,8 @@ export async function openPlanFeed(
         reader.fresh = false;
         reader.live = false;
         const { seq } = item.kind === "board" ? item.board.plan : item.view;
-        reader.after = ended ? ring.seq : seq;
+        // An ended plan has no later events; what it was told while this answer was on its way follows.
+        reader.after = ended ? Math.min(seq, ring.seq) : seq;
         return reader.closed ? null : item;
       }
       if (reader.after < ring.floor) {
