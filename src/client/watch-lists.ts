@@ -7,7 +7,8 @@ export type ListNews = { readonly type: "snapshot"; readonly data: ListSnapshot 
 /**
  * All plans that go on and what waits for people, as they change, until the signal ends it. Connections
  * that break are made again, and begin with a snapshot.
- * @throws ProblemError when the API refuses, ConnectionError when something else than an API speaks there.
+ * @throws ProblemError when the API refuses, ConnectionError when something else than an API speaks there from
+ *   the first.
  */
 export async function* watchLists(
   url: string,

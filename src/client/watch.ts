@@ -46,7 +46,7 @@ const SILENCE_MS = 45_000;
  * batch of events; or as events, each once and in order. Connections that break are made again and go
  * on where they broke, for as long as it takes.
  * @throws ProblemError when the API refuses: there is no such plan, the key may not read it;
- *   ConnectionError when something else than an API speaks there.
+ *   ConnectionError when something else than an API speaks there from the first.
  */
 export function watch(
   url: string,
@@ -126,6 +126,7 @@ export async function* follow(
   const address = toAddress(url, path, query);
   const over = (): boolean => signal?.aborted === true;
   let line: "open" | "lost" | undefined;
+  let hasStood = false;
   const note = (state: "open" | "lost"): void => {
     if (state !== line) onConnection?.(state);
     line = state;
@@ -137,6 +138,7 @@ export async function* follow(
       // Nothing is left to tell.
       if (messages === null) return;
       note("open");
+      hasStood = true;
       for await (const message of messages) {
         // The plan has ended, and all of it was told.
         if (message.event === "end") return;
@@ -146,7 +148,9 @@ export async function* follow(
       }
     } catch (error) {
       if (over()) return;
-      if (!mayPass(error)) throw error;
+      // What stands before an API that was there may speak in its place while it restarts.
+      const isAway = hasStood && error instanceof ConnectionError;
+      if (!isAway && !mayPass(error)) throw error;
     }
     if (!over()) note("lost");
     await sleep(pauseBefore(failures), signal);

@@ -169,6 +169,25 @@ describe("a connection that", () => {
     expect(line).toEqual(["lost", "open", "lost"]);
   });
 
+  test.each([404, 403, 200])(
+    "stood and is answered by a proxy's own %i while the API restarts is tried again",
+    async (status) => {
+      const server = await startServer();
+      const line: string[] = [];
+      const onConnection = (state: string): unknown => line.push(state);
+      const items = collect(server.url, "p", { after: 1, onConnection });
+      const [, first] = await server.nextRequest();
+      begin(first).end();
+      const [, proxy] = await server.nextRequest();
+      proxy.writeHead(status).end("<html>There is nothing here.</html>");
+      const [, again] = await server.nextRequest();
+      begin(again).end(last);
+      await nothingLeft(server);
+      expect(await items).toEqual([{ type: "event", seq: 2, event: final }]);
+      expect(line).toEqual(["open", "lost", "open", "lost"]);
+    },
+  );
+
   test("is to an API behind a path keeps to it", async () => {
     const server = await startServer();
     const { plans } = createClient(`${server.url}/behind/`);
