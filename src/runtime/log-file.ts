@@ -1,10 +1,16 @@
 import { closeSync, openSync, write } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const writeTo = promisify(write);
 
 /** Lines that wait for a slow disk; what comes beyond that is dropped. */
 const MOST_WAITING = 1024 * 1024;
+
+/** A pipe that is full says so at once; it is asked again after so long. */
+const FULL_PIPE_MS = 10;
+/** Whoever waits for the end waits no longer than this for a pipe whose reader reads nothing. */
+const PATIENCE_MS = 2_000;
 
 /** Where a logger writes its lines. */
 export interface LogFile {
@@ -19,8 +25,8 @@ export interface LogFile {
 }
 
 /**
- * A log that can neither hold up nor end its process: lines wait in memory while the disk works, those
- * that it does not take are dropped and counted, and the next line that gets through says how many.
+ * A log that can neither hold up nor end its process: lines wait in memory while the disk works, or while
+ * the reader of a pipe is busy; those that are not taken are dropped and counted, and the next line that gets through says how many.
  * (pino's own destination waits for a full disk with the whole process, and for ever.)
  * @param place a file that is made when absent, or an open descriptor, which stays open.
  * @throws Error when the file cannot be opened.
@@ -32,6 +38,7 @@ export function openLogFile(place: string | number): LogFile {
   let dropped = 0;
   let isTorn = false;
   let isClosed = false;
+  let giveUpAt = Infinity;
   let working: Promise<void> | undefined;
 
   async function work(): Promise<void> {
@@ -40,26 +47,36 @@ export function openLogFile(place: string | number): LogFile {
       const before = dropped;
       waiting = [];
       characters = 0;
-      try {
-        await append((isTorn ? "\n" : "") + (before > 0 ? dropNote(before) : "") + lines.join(""));
-        dropped -= before;
-      } catch {
-        dropped += lines.length;
-      }
+      const note = (isTorn ? "\n" : "") + (before > 0 ? dropNote(before) : "");
+      const left = await append(note + lines.join(""));
+      // What comes last is left first: the lines, and then the note.
+      if (left <= lines.length) dropped -= before;
+      dropped += Math.min(left, lines.length);
     }
     working = undefined;
   }
 
-  async function append(text: string): Promise<void> {
+  /** How many line breaks of a text did not get into the file. */
+  async function append(text: string): Promise<number> {
     const bytes = Buffer.from(text);
     let done = 0;
-    try {
-      while (done < bytes.length) {
+    while (done < bytes.length) {
+      try {
         done += (await writeTo(descriptor, bytes, done, bytes.length - done, null)).bytesWritten;
+      } catch (error) {
+        const isFull = (error as NodeJS.ErrnoException).code === "EAGAIN";
+        if (!isFull || performance.now() >= giveUpAt) break;
+        await delay(FULL_PIPE_MS);
       }
-    } finally {
-      if (done > 0) isTorn = done < bytes.length;
     }
+    if (done > 0) isTorn = done < bytes.length;
+    return bytes.toString("latin1", done).split("\n").length - 1;
+  }
+
+  async function settled(): Promise<void> {
+    giveUpAt = performance.now() + PATIENCE_MS;
+    await working;
+    giveUpAt = Infinity;
   }
 
   return {
@@ -74,11 +91,11 @@ export function openLogFile(place: string | number): LogFile {
       characters += line.length;
       working ??= work();
     },
-    settled: async () => working,
+    settled,
     dropped: () => dropped,
     async close() {
       isClosed = true;
-      await working;
+      await settled();
       if (typeof place === "string") closeSync(descriptor);
     },
   };

@@ -1,8 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { constants, openSync, readFileSync } from "node:fs";
+import {
+  constants,
+  openSync,
+  readFileSync,
+  readSync,
+  write,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { outliveFullDisk } from "../../src/cli/terminal/outlive-full-disk.ts";
 import { openLogFile } from "../../src/runtime/log-file.ts";
@@ -45,6 +54,20 @@ describe("a log on a disk that fills up", () => {
     expect(told).toEqual(["before", "lines that could not be written", "after", "last"]);
   });
 
+  test("counts as lost only the lines that did not get into it", async () => {
+    const disk = mountSmallDisk(1);
+    const file = join(disk.folder, "api.log");
+    writeFileSync(join(disk.folder, "other"), "x".repeat(512 * 1024));
+    const log = openLogFile(file);
+    const WRITTEN = 150;
+    for (let written = 0; written < WRITTEN; written++) log.write(lineOf("many"));
+    await log.settled();
+    const whole = readFileSync(file, "utf8").split("\n").length - 1;
+    expect(whole).toBeGreaterThan(1);
+    expect(whole + log.dropped()).toBe(WRITTEN);
+    await log.close();
+  });
+
   test("writes no more once it is closed", async () => {
     const file = join(createFolder(), "api.log");
     const log = openLogFile(file);
@@ -78,6 +101,60 @@ test("a log whose reader reads nothing holds nobody up, and keeps no more than a
   }
 });
 
+/** A pipe that cannot take a byte more, as the log of a service finds it whose reader is busy. */
+function openFullPipe() {
+  const pipe = join(createFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const writer = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const fill = (piece: string): void => {
+    try {
+      for (;;) writeSync(writer, piece);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+  };
+  fill(`${"x".repeat(4_095)}\n`);
+  return { writer, reader };
+}
+
+describe("a log whose reader is busy for a while", () => {
+  const lines = Array.from({ length: 1_000 }, (_, place) => `${JSON.stringify({ place })}\n`);
+
+  test("loses nothing that waits in less than a megabyte", async () => {
+    const { writer, reader } = openFullPipe();
+    const log = openLogFile(writer);
+    for (const line of lines) log.write(line);
+    // The log has tried before.
+    await expect(promisify(write)(writer, "later\n")).rejects.toThrow("EAGAIN");
+    let text = "";
+    const drained = log.settled().then(() => true);
+    for (;;) {
+      const isDrained = await Promise.race([drained, new Promise((go) => setImmediate(go))]);
+      text += drain(reader);
+      if (isDrained === true) break;
+    }
+    expect(text.slice(text.indexOf("{"))).toBe(lines.join(""));
+    expect(log.dropped()).toBe(0);
+  });
+
+  test("keeps no process from its end, and says how many lines are lost", async () => {
+    const { writer, reader } = openFullPipe();
+    const log = openLogFile(writer);
+    for (const line of lines) log.write(line);
+    await log.settled();
+    expect(log.dropped()).toBe(lines.length);
+    drain(reader);
+    log.write('{"what":"after"}\n');
+    await log.settled();
+    const told = drain(reader).trim().split("\n");
+    expect(told.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ dropped: lines.length }),
+      { what: "after" },
+    ]);
+  });
+});
+
 test("a command says that its output did not get onto the disk, and fails", async () => {
   const disk = mountSmallDisk(1);
   disk.fill();
@@ -92,12 +169,16 @@ test("a command says that its output did not get onto the disk, and fails", asyn
   }
 });
 
-function drain(descriptor: number): void {
+/** What there is to read now. */
+function drain(descriptor: number): string {
+  let text = "";
+  const piece = Buffer.alloc(64 * 1024);
   try {
-    readFileSync(descriptor);
+    for (;;) text += piece.toString("utf8", 0, readSync(descriptor, piece));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
   }
+  return text;
 }
 
 test("a command whose output goes to a full disk goes on, and says later how many lines are lost", () => {
