@@ -191,6 +191,39 @@ test("offline: nothing can be sent and the buttons say why, what was written is 
   await api.untilEnded(id);
 });
 
+test("a board that was read before its line told more does not go back to it when the answer comes late", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const todos = [asking("one"), asking("two")];
+  const { id } = await api.create({ id: "states-late", title: "Letters", todos });
+  const [one] = await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}`);
+  const row = page.locator(`a[href="/plans/${id}/todos/one"]`);
+  await row.filter({ hasText: "Approval" }).waitFor();
+  // What is asked for once it is paused is answered as it was then, and late.
+  const answered: (() => Promise<void>)[] = [];
+  await page.route(`**/v1/plans/${id}/board`, async (route) => {
+    const response = await route.fetch();
+    answered.push(() => route.fulfill({ response }));
+  });
+  await button(page, "Pause").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await expect.poll(() => answered.length).toBeGreaterThan(0);
+  await api.post(`/v1/holds/${one!.id}/decision`, { decision: "reject", then: "go_on" });
+  const gone = row.filter({ hasText: "Skipped" });
+  await gone.waitFor();
+  const came = page.waitForResponse((response) => response.url().endsWith(`/${id}/board`));
+  for (const answer of answered) await answer();
+  await (await came).finished();
+  // What was read is shown in the page's next frames.
+  for (let frame = 0; frame < 20; frame += 1) {
+    await page.evaluate("new Promise((go) => requestAnimationFrame(() => go()))");
+    expect(await gone.count()).toBe(1);
+  }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("offline: when only the stream comes through, the page says that nothing else does, asks ever more seldom, and what was not sent is sent later", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

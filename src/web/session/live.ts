@@ -6,7 +6,7 @@ import { sleep } from "../../client/sleep.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, reads, useClient } from "./api.ts";
-import { boardKey, followBoard, isFollowed } from "./lines/follow-board.ts";
+import { boardKey, followBoard, isFollowed, readBoard } from "./lines/follow-board.ts";
 import { shareLists } from "./lines/share-lists.ts";
 import { replaceInOlderPages } from "./lists/use-plans.ts";
 import { createStore } from "./store.ts";
@@ -148,9 +148,11 @@ export function useBoard(planId: string) {
   const client = useClient();
   const queries = useQueryClient();
   const board = useQuery(
-    reads(boardKey(planId), (call) => client.plans.board(planId, {}, call), {
-      staleTime: Infinity,
-    }),
+    reads(
+      boardKey(planId),
+      (call) => readBoard(queries, planId, () => client.plans.board(planId, {}, call)),
+      { staleTime: Infinity },
+    ),
   );
   const goesOn = board.data !== undefined && board.data.plan.completed_at === null;
   useEffect(() => {

@@ -21,6 +21,20 @@ export function isFollowed(queries: QueryClient, planId: string): boolean {
   return followed.get(queries)?.get(planId)?.isTold === true;
 }
 
+/** Reads a board. One that its line has told meanwhile stays: it is newer than an answer that took long. */
+export async function readBoard(
+  queries: QueryClient,
+  planId: string,
+  ask: () => Promise<Board>,
+): Promise<Board> {
+  const read = await ask();
+  const told = queries.getQueryData<Board>(boardKey(planId));
+  // Without a line, a lower number is the truth: the plan was reset in Temporal.
+  const isNewer =
+    isFollowed(queries, planId) && told !== undefined && told.plan.seq > read.plan.seq;
+  return isNewer ? told : read;
+}
+
 /** Keeps a board that was read as its plan is, until what it returns is called. */
 export function followBoard(client: Client, queries: QueryClient, planId: string): () => void {
   const boards = followed.get(queries) ?? new Map<string, Followed>();
