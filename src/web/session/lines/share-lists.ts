@@ -43,7 +43,12 @@ export async function shareLists(client: Client, signal: AbortSignal, told: Told
     if (now !== undefined && now !== line) told.onLine(now);
     line = now ?? line;
   };
+  const endSilence = (): void => {
+    clearTimeout(silence);
+    silence = undefined;
+  };
   const take = (): void => {
+    endSilence();
     if (waiting === null) return;
     isTaking = true;
     waiting.abort();
@@ -57,8 +62,7 @@ export async function shareLists(client: Client, signal: AbortSignal, told: Told
     const isListening = waiting === null;
     if (isListening && data.type === "asked") say({ type: "line", line });
     if (isListening || data.type === "asked") return;
-    clearTimeout(silence);
-    silence = undefined;
+    endSilence();
     if (data.type === "news") return told.onNews(data.news);
     // A tab that nobody sees is slow to mend it.
     if (data.line === "lost" && line !== "lost" && isSeen()) take();
@@ -86,6 +90,8 @@ export async function shareLists(client: Client, signal: AbortSignal, told: Told
       const listening = navigator.locks.request(NAME, wish, () => {
         waiting = null;
         isTaking = false;
+        // Else nothing would be asked after when it is taken from this tab.
+        endSilence();
         return listen(client, AbortSignal.any([signal, turn.signal]), shared);
       });
       ask();
@@ -95,7 +101,7 @@ export async function shareLists(client: Client, signal: AbortSignal, told: Told
     }
   } finally {
     clearInterval(asking);
-    clearTimeout(silence);
+    endSilence();
     document.removeEventListener("visibilitychange", ask);
     tabs.close();
   }
