@@ -64,6 +64,30 @@ describe("a file lock", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test("lets one in at a time, and everybody in the end, when the process has run for a while", async () => {
+    // Taking over what was left behind takes as long as a lock may stay without a sign of life.
+    await mkdir(path);
+    const ahead = new Date(Date.now() + 3_600_000);
+    await utimes(path, ahead, ahead);
+    await withFileLock(path, async () => undefined);
+    let inside = 0;
+    let most = 0;
+    let entered = 0;
+    const work = async () => {
+      inside += 1;
+      entered += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside -= 1;
+    };
+    const comesAgain = async () => {
+      for (let times = 0; times < 200; times += 1) await withFileLock(path, work);
+    };
+    await Promise.all(Array.from({ length: 5 }, comesAgain));
+    expect({ most, entered }).toEqual({ most: 1, entered: 1_000 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test("is waited for while its holder runs, and the wait can be aborted", async () => {
     const abort = new AbortController();
     await withFileLock(path, async () => {

@@ -33,7 +33,7 @@ export async function withFileLock<T>(
 }
 
 async function acquire(path: string, { onWait, signal }: FileLockOptions) {
-  let refreshed = 0;
+  let refreshed: number | undefined;
   let since = 0;
   for (let waits = 0; ; waits += 1) {
     signal?.throwIfAborted();
@@ -50,9 +50,11 @@ async function acquire(path: string, { onWait, signal }: FileLockOptions) {
     }
     if (waits === 0) onWait?.();
     // By the clock that nobody can set: a lock of before the other one was set back would be fresh for as long.
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
-    if (mtimeMs !== refreshed) [refreshed, since] = [mtimeMs, performance.now()];
-    else if (performance.now() - since > STALE_MS) await rmdir(path).catch(() => undefined);
+    const held = await stat(path).catch(() => undefined);
+    // What was let go meanwhile is not stale: removing it would remove the lock of whoever comes next.
+    if (held === undefined || held.mtimeMs !== refreshed) {
+      [refreshed, since] = [held?.mtimeMs, performance.now()];
+    } else if (performance.now() - since > STALE_MS) await rmdir(path).catch(() => undefined);
     const pause = Math.min(100, 5 * 2 ** waits);
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
