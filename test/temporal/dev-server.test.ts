@@ -19,7 +19,7 @@ import {
   type DevServerOptions,
   startDevServer,
 } from "../../src/temporal/embedded/dev-server.ts";
-import { isServing } from "../../src/temporal/embedded/server-health.ts";
+import { isServing, waitUntilServing } from "../../src/temporal/embedded/server-health.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
 import { writeExecutable } from "./fake-temporal.ts";
@@ -80,13 +80,38 @@ async function workflowStatus(address: string): Promise<string> {
 
 type Holder = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Another Holdpoint process on the same folder, and what it says of its server. */
-async function startHolder(folder = dataDir) {
+function spawnHolder(...args: string[]): Holder {
   const script = fileURLToPath(new URL("./hold-dev-server.ts", import.meta.url));
-  const child: Holder = spawn(process.execPath, ["--import", "tsx", script, folder], {
+  const child: Holder = spawn(process.execPath, ["--import", "tsx", script, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+/** Temporal's CLI whose server begins once there is a file `go` in the folder. */
+async function waitingBinary(): Promise<string> {
+  const real = await findTemporalBinary({ version: config.temporal_cli });
+  return writeExecutable(
+    join(dataDir, "bin"),
+    "while [ ! -e go ]; do sleep 0.05; done",
+    `exec '${real.path}' "$@"`,
+  );
+}
+
+/** What the folder knows of its server, as soon as that has been started. */
+async function stateOnFile(): Promise<{ pid: number; port: number }> {
+  const read = async () =>
+    JSON.parse(await readFile(join(dataDir, "temporal.json"), "utf8")) as {
+      pid: number;
+      port: number;
+    };
+  return vi.waitFor(read, { timeout: 20_000 });
+}
+
+/** Another Holdpoint process on the same folder, and what it says of its server. */
+async function startHolder(folder = dataDir) {
+  const child = spawnHolder(folder);
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   return { child, server: JSON.parse(line) as { pid: number; adopted: boolean; ownerPid: number } };
 }
@@ -165,16 +190,36 @@ describe("a start", () => {
     const binary = await writeExecutable(dataDir, "exec sleep 600");
     const abort = new AbortController();
     const starting = start({ binary, signal: abort.signal });
-    const pid = await vi.waitFor(
-      async () => {
-        const state = JSON.parse(await readFile(join(dataDir, "temporal.json"), "utf8"));
-        return (state as { pid: number }).pid;
-      },
-      { timeout: 20_000 },
-    );
+    const { pid } = await stateOnFile();
     abort.abort(new Error("Ctrl-C"));
     await expect(starting).rejects.toThrow("Ctrl-C");
     expect(isProcessAlive(pid)).toBe(false);
+  });
+
+  test("leaves no process behind when it cannot write down that it serves", async () => {
+    const real = await findTemporalBinary({ version: config.temporal_cli });
+    // A folder has that name by then.
+    const binary = await writeExecutable(
+      join(dataDir, "bin"),
+      "while [ ! -f temporal.json ]; do sleep 0.05; done",
+      "rm temporal.json && mkdir temporal.json && echo $$ > pid",
+      `exec '${real.path}' "$@"`,
+    );
+    await expect(start({ binary })).rejects.toThrow("temporal.json");
+    const pid = Number(await readFile(join(dataDir, "pid"), "utf8"));
+    onTestFinished(() => {
+      if (isProcessAlive(pid)) process.kill(pid, "SIGKILL");
+    });
+    expect(isProcessAlive(pid)).toBe(false);
+  });
+
+  test("goes on waiting for its server when the clock is set ahead an hour meanwhile", async () => {
+    const starting = start({ binary: await waitingBinary() });
+    await stateOnFile();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    await writeFile(join(dataDir, "go"), "");
+    expect(await isServing(await connect((await starting).address))).toBe(true);
   });
 
   test("ignores a state file that names some other live process", async () => {
@@ -361,6 +406,23 @@ describe("what the server knows", () => {
     const second = await start();
     expect(await workflowStatus(second.address)).toBe("RUNNING");
     expect(lines.filter((line) => line.startsWith("Temporal: "))).toHaveLength(2);
+  });
+
+  test("is still there two starts after a first one that was killed before it was ready", async () => {
+    const killed = spawnHolder(dataDir, await waitingBinary());
+    const { pid, port } = await stateOnFile();
+    const ended = once(killed, "exit");
+    killed.kill("SIGKILL");
+    await ended;
+    await writeFile(join(dataDir, "go"), "");
+    await waitUntilServing(port, { deadline: Infinity, giveUp: () => !isProcessAlive(pid) });
+    const second = await start();
+    expect(second).toMatchObject({ adopted: true, pid });
+    await startWorkflow(second.address);
+    await second.stop();
+    const third = await start();
+    expect(await workflowStatus(third.address)).toBe("RUNNING");
+    expect(lines.join("\n")).not.toContain("unfinished database");
   });
 
   test("survives kill -9, and a restart serves at the same address", async () => {

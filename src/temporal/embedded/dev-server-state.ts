@@ -59,11 +59,13 @@ export async function findRunningServer(
   if (folder !== folderId(dataDir)) return undefined;
   if (!isProcessAlive(pid) || !(await answers(port))) return undefined;
   const serving = await waitUntilServing(port, {
-    deadline: Date.now() + options.waitMs,
+    deadline: performance.now() + options.waitMs,
     giveUp: () => options.signal?.aborted === true || !isProcessAlive(pid),
   });
   options.signal?.throwIfAborted();
-  if (serving !== undefined) return [null, serving].includes(cluster_id) ? state : undefined;
+  if (serving !== undefined) {
+    return [null, serving].includes(cluster_id) ? { ...state, cluster_id: serving } : undefined;
+  }
   if (!isProcessAlive(pid)) return undefined;
   throw new NoticeError(notice("temporal_silent", { pid, port, folder: dataDir }));
 }

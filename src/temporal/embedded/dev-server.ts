@@ -10,7 +10,7 @@ import { LOOPBACK } from "../machine/free-port.ts";
 import { isProcessAlive } from "../machine/process-alive.ts";
 import { findTemporalBinary } from "./binary/find-binary.ts";
 import { findRunningServer, writeState, type DevServerState } from "./dev-server-state.ts";
-import { launchServer, READY_MS, type JoinedServer } from "./launch-server.ts";
+import { launchServer, markDatabaseServed, READY_MS, type JoinedServer } from "./launch-server.ts";
 import { endServer, foreignServer, type ServerExit, type ServerProcess } from "./server-process.ts";
 
 export interface DevServerOptions {
@@ -78,11 +78,11 @@ async function start(options: DevServerOptions, keepPorts: boolean): Promise<Dev
     const { server, place, ownerPid } =
       running === undefined
         ? await launchServer(launching)
-        : joinServer(dataDir, running, onNotice);
+        : await joinServer(dataDir, config, running, onNotice);
     const { port, ui_port } = place;
     const address = `${LOOPBACK}:${port}`;
     await prepare(address, config, onNotice).catch(async (error: unknown) => {
-      if (running === undefined) await endServer(server);
+      if (ownerPid === undefined) await endServer(server);
       throw error;
     });
     return {
@@ -105,11 +105,14 @@ async function start(options: DevServerOptions, keepPorts: boolean): Promise<Dev
 
 const lockOf = (dataDir: string) => join(dataDir, "temporal.lock");
 
-function joinServer(
+async function joinServer(
   dataDir: string,
+  config: DevConfig,
   running: DevServerState,
   onNotice: (said: Notice) => void,
-): JoinedServer {
+): Promise<JoinedServer> {
+  // Who started it may have been killed before it could know that it serves.
+  await markDatabaseServed(join(dataDir, config.database_file));
   const { pid, owner_pid } = running;
   const joined = { server: foreignServer(pid), place: running };
   const at = `pid ${pid}, ${LOOPBACK}:${running.port}`;

@@ -12,7 +12,7 @@ import { hasExited } from "../machine/process-alive.ts";
 import { assertRoom } from "../machine/without-room.ts";
 import { writeState } from "./dev-server-state.ts";
 import { waitUntilServing } from "./server-health.ts";
-import { ownChild, type ServerProcess } from "./server-process.ts";
+import { ownChild, type ServerExit, type ServerProcess } from "./server-process.ts";
 
 /** How long a server may take from its start until it serves; it needs well under a second. */
 export const READY_MS = 30_000;
@@ -112,27 +112,26 @@ async function tryLaunch(
   const server = ownChild(child, pid);
   const { port, ui_port } = place;
   const state = { pid, port, ui_port, owner_pid: process.pid };
+  const hasEnded = () => hasExited(child);
+  let ended: boolean;
   try {
+    // At once: a server without its state on file would run unseen.
     writeState(dataDir, { ...state, cluster_id: null });
+    const cluster_id = await waitUntilServing(port, {
+      deadline: performance.now() + READY_MS,
+      giveUp: () => hasEnded() || signal?.aborted === true,
+    });
+    if (cluster_id !== undefined && (await hasBound(hasEnded, log))) {
+      writeState(dataDir, { ...state, cluster_id });
+      await markDatabaseServed(place.database);
+      return { server, place };
+    }
+    ended = hasEnded();
   } catch (error) {
-    // A server without its state on file would run unseen.
-    server.kill("SIGKILL");
-    await server.exited;
+    await kill(server);
     throw error;
   }
-  const hasEnded = () => hasExited(child);
-  const cluster_id = await waitUntilServing(port, {
-    deadline: Date.now() + READY_MS,
-    giveUp: () => hasEnded() || signal?.aborted === true,
-  });
-  if (cluster_id !== undefined && (await hasBound(hasEnded, log))) {
-    writeState(dataDir, { ...state, cluster_id });
-    await markDatabaseServed(place.database);
-    return { server, place };
-  }
-  const ended = hasEnded();
-  child.kill("SIGKILL");
-  const exit = await server.exited;
+  const exit = await kill(server);
   signal?.throwIfAborted();
   const how = exit.code ?? exit.signal ?? "";
   return {
@@ -140,6 +139,11 @@ async function tryLaunch(
       ? notice("temporal_ended_starting", { how })
       : notice("temporal_late", { seconds: READY_MS / 1_000 }),
   };
+}
+
+async function kill(server: ServerProcess): Promise<ServerExit> {
+  server.kill("SIGKILL");
+  return server.exited;
 }
 
 /** What the CLI writes once its server listens. */
@@ -153,8 +157,9 @@ const BIND_MS = 3_000;
  * release say it differently, staying alive does.
  */
 async function hasBound(hasEnded: () => boolean, log: ServerLog): Promise<boolean> {
-  const deadline = Date.now() + BIND_MS;
-  while (Date.now() < deadline && !hasEnded() && !log.read().includes(BANNER)) await delay(20);
+  const deadline = performance.now() + BIND_MS;
+  while (performance.now() < deadline && !hasEnded() && !log.read().includes(BANNER))
+    await delay(20);
   return !hasEnded();
 }
 
@@ -205,8 +210,8 @@ async function prepareDatabase(database: string): Promise<string | undefined> {
   return aside;
 }
 
-/** Called before anybody learns the address of a server on this database. */
-async function markDatabaseServed(database: string): Promise<void> {
+/** Called before anybody learns the address of a server on this database, whoever started that. */
+export async function markDatabaseServed(database: string): Promise<void> {
   await rm(marker(database), { force: true });
 }
 

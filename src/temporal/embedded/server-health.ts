@@ -7,13 +7,13 @@ const SERVING = 1;
 /**
  * Waits until the Temporal server at a loopback port serves requests. Answers its cluster's id, which
  * is kept in its database and tells it from every other server; undefined when `giveUp` turned true
- * or the deadline passed.
+ * or the deadline passed, by `performance.now()`.
  */
 export async function waitUntilServing(
   port: number,
   options: { readonly deadline: number; readonly giveUp: () => boolean },
 ): Promise<string | undefined> {
-  const isOver = () => options.giveUp() || Date.now() > options.deadline;
+  const isOver = () => options.giveUp() || performance.now() > options.deadline;
   // A gRPC channel that is refused waits a second before it tries again; a socket need not.
   while (!(await answers(port))) {
     if (isOver()) return undefined;

@@ -51,9 +51,9 @@ export async function runChild(
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
 
-  const began = Date.now();
+  const began = performance.now();
   const ticker = setInterval(() => {
-    options.onTick?.(Math.round((Date.now() - began) / 1_000));
+    options.onTick?.(Math.round((performance.now() - began) / 1_000));
   }, 10_000);
   let reason: Notice | undefined;
   const watcher = setInterval(() => {

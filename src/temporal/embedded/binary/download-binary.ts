@@ -26,7 +26,7 @@ export async function downloadBinary(options: AcquireOptions): Promise<void> {
   // Node 20 reads no TypeScript; what was built of it needs no help.
   const extension = extname(new URL(import.meta.url).pathname);
   let bytes = 0;
-  let grewAt = Date.now();
+  let grewAt = performance.now();
   try {
     await runChild(
       process.execPath,
@@ -46,9 +46,9 @@ export async function downloadBinary(options: AcquireOptions): Promise<void> {
           ),
         giveUp: async () => {
           const now = await folderBytes(folder);
-          if (now !== bytes) grewAt = Date.now();
+          if (now !== bytes) grewAt = performance.now();
           bytes = now;
-          if (Date.now() - grewAt < STALL_MS) return undefined;
+          if (performance.now() - grewAt < STALL_MS) return undefined;
           return notice("nothing_arrived", { seconds: STALL_MS / 1_000 });
         },
       },
