@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { mkdirSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -55,6 +56,23 @@ test(
       expect.stringContaining(`A \`holdpoint start\` (pid ${second.cli.pid}) already runs on`),
     ]);
     await stopProject(second);
+  },
+);
+
+test(
+  "a worker that cannot be noted works, and its like is started when it dies",
+  LONG,
+  async () => {
+    const port = await findFreePort(8_690);
+    const cwd = measuredProject(port);
+    // A folder has the name of the file.
+    mkdirSync(join(cwd, ".holdpoint", "worker.json"), { recursive: true });
+    const started = await startProject(cwd);
+    const first = started.workerPid();
+    process.kill(first, "SIGKILL");
+    await started.cli.sees(/The worker is back/);
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+    await stopProject(started);
   },
 );
 

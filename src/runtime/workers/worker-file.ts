@@ -21,11 +21,15 @@ type Config = Pick<LoadedConfig, "dataDir" | "worker_metrics" | "worker_drain_se
 
 const fileOf = ({ dataDir }: Config): string => join(dataDir, "worker.json");
 
-/** Notes a worker, where the next start has to know of it. */
+/** Notes a worker, where the next start has to know of it. One that cannot be noted still works. */
 export function noteWorker(config: Config, pid: number): void {
   if (config.worker_metrics === undefined) return;
   const noted = { pid, owner_pid: process.pid, folder: folderId(config.dataDir) };
-  writeFileSync(fileOf(config), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(fileOf(config), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
+  } catch {
+    // A start that follows a killed one finds the address taken for a moment.
+  }
 }
 
 const LOOK_MS = 50;
