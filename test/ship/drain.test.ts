@@ -42,6 +42,25 @@ export const tools = [defineTool({
 })];
 `;
 
+/** Longer than a process usually takes to end, and well within what it is given. */
+const LASTING = `import { appendFileSync } from "node:fs";
+import { defineTool } from "holdpoint/tools";
+import { z } from "zod";
+
+export const tools = [defineTool({
+  name: "lasts",
+  description: "Takes its time.",
+  input: z.object({}),
+  output: z.string(),
+  async run() {
+    appendFileSync("ledger", "begun\\n");
+    await new Promise((resolve) => setTimeout(resolve, 45_000));
+    appendFileSync("ledger", "done\\n");
+    return "done";
+  },
+})];
+`;
+
 interface Line {
   readonly level: number;
   readonly time: number;
@@ -266,5 +285,32 @@ describe("an API that is told to end by the system", () => {
     worker.kill("SIGCONT");
     expect(await decided).toMatchObject({ hold: { status: "approved" } });
     expect(await api.ended).toBe(0);
+  });
+});
+
+describe("a start that is stopped", () => {
+  const SLOW = { timeout: 240_000 };
+  test("lets what runs come to its end for as long as the configuration says", SLOW, async () => {
+    const folder = createProject(LASTING);
+    writeFileSync(
+      join(folder, "holdpoint.config.ts"),
+      `import { defineConfig } from "holdpoint/config";
+export default defineConfig({
+  tools: "./tools.ts", api: { port: 0 }, temporal: { port: 0, ui_port: 0 }, worker_drain_seconds: 60,
+});
+`,
+    );
+    const ledger = (): string[] => {
+      const file = join(folder, "ledger");
+      return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    };
+    const holdpoint = runCli(["start"], { cwd: folder });
+    const [, url = ""] = await holdpoint.sees(/The API is at (http:\S+)\.\n/);
+    const todos = [{ id: "lasts", title: "Lasts", tool_name: "lasts" }];
+    await createClient(url).plans.create({ title: "Long", todos });
+    await expect.poll(ledger).toEqual(["begun"]);
+    holdpoint.kill("SIGINT");
+    expect(await holdpoint.ended).toBe(0);
+    expect(ledger()).toEqual(["begun", "done"]);
   });
 });

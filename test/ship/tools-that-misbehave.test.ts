@@ -22,6 +22,12 @@ export const tools = [
     for (const end = Date.now() + 3_200; Date.now() < end; );
     return "done";
   }),
+  tool("talks", async () => {
+    for (const said of ["hello", 7, true, null, { type: "done" }, { notice: "hello" }, { notice: { id: "hello" } }, { error: { name: "Error" } }]) {
+      await new Promise((resolve) => process.send(said, resolve));
+    }
+    return "done";
+  }),
   tool("bomb", () => new Promise(() => setTimeout(() => { throw new Error("the timer's reason"); }, 10))),
   tool("deaf", () => new Promise(() => setInterval(() => undefined, 1_000))),
 ];
@@ -54,6 +60,10 @@ test(
     await completes("busy");
     expect(log()).toMatch(/The worker stood still for 3\.\d s while busy ran/);
     expect(cli.text()).not.toContain("starting another");
+
+    // It has a channel to its parent, as every child process of Node.js, and says there what it likes.
+    await completes("talks");
+    await completes("stray");
 
     await run("bomb");
     const [said] = await cli.sees(/The tool "bomb" ended .*/);

@@ -5,19 +5,21 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
-import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
+import type { SaidValue } from "../../contract/sentences/catalog.ts";
+import { inEnglish, notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import { hasExited } from "../../temporal/machine/process-alive.ts";
 import type { LoadedConfig } from "../config.ts";
 import type { LastWords } from "./stray-errors.ts";
-import { awaitEarlierWorker, noteWorker } from "./worker-file.ts";
+import { awaitEarlierWorker, FORCED_AFTER_SECONDS, noteWorker } from "./worker-file.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/own-worker.mjs", import.meta.url));
 /** A worker that has polled for as long as this is followed at once: it did not die of its beginning. */
 const LIVED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-const STOP_MS = 20_000;
+/** How much longer than it may take in the end a process that is told to stop is waited for. */
+const SPARE_SECONDS = 5;
 /** How long the last words of a process that has ended are waited for. */
 const LAST_WORDS_MS = 1_000;
 
@@ -67,7 +69,7 @@ export function prepareWorker(options: WorkerProcessOptions): PreparedWorker {
     async discard() {
       waiting.abort();
       const first = await spawning.catch(() => undefined);
-      if (first !== undefined) await endChild(first);
+      if (first !== undefined) await endChild(first, options.config);
     },
     async start(place, signal) {
       const giveUp = (): void => waiting.abort();
@@ -109,7 +111,7 @@ function keepRunning(
         following = await spawned(options);
       } while (following === undefined && !signal.aborted);
       if (following === undefined) return;
-      if (signal.aborted) return endChild(following);
+      if (signal.aborted) return endChild(following, options.config);
       current = following;
       const ready = await startChild(current, place);
       if (signal.aborted) return;
@@ -125,7 +127,7 @@ function keepRunning(
     },
     async stop() {
       stopping.abort();
-      await endChild(current);
+      await endChild(current, options.config);
       await watched;
     },
   };
@@ -142,7 +144,7 @@ async function startFirst(
   const ready = await startChild(child, place);
   signal?.removeEventListener("abort", end);
   if (ready && signal?.aborted !== true) return;
-  await endChild(child);
+  await endChild(child, config);
   signal?.throwIfAborted();
   throw notStarted(config, await lastWordsOf(child));
 }
@@ -177,12 +179,22 @@ async function lastWordsOf(child: ChildProcess): Promise<LastWords | undefined> 
   return LAST_WORDS.get(child);
 }
 
+/** What else a child says is a tool's own: the channel is that of its whole process. */
+function isSayable<Value extends SaidValue>(said: Value | undefined): said is Value {
+  try {
+    return inEnglish(said as Value) !== "";
+  } catch {
+    return false;
+  }
+}
+
 const pidOf = (child: ChildProcess): number => child.pid ?? 0;
 
-async function endChild(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess, config: LoadedConfig): Promise<void> {
   if (hasExited(child)) return;
   child.kill("SIGTERM");
-  const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  const seconds = config.worker_drain_seconds + FORCED_AFTER_SECONDS + SPARE_SECONDS;
+  const force = setTimeout(() => child.kill("SIGKILL"), seconds * 1_000);
   await exitOf(child);
   clearTimeout(force);
 }
@@ -193,10 +205,11 @@ async function spawned(options: WorkerProcessOptions): Promise<ChildProcess | un
     const child = spawn(options);
     await once(child, "spawn");
     noteWorker(options.config, pidOf(child));
-    child.on("message", (said: typeof READY | WorkerNews | LastWords) => {
-      if (said === READY) return;
-      if ("notice" in said) options.onNotice(said.notice);
-      else LAST_WORDS.set(child, said);
+    child.on("message", (said: unknown) => {
+      const { notice: news, tool, error } = Object(said) as Partial<WorkerNews & LastWords>;
+      if (isSayable(news)) options.onNotice(news);
+      if (isSayable(error))
+        LAST_WORDS.set(child, { error, ...(typeof tool === "string" && { tool }) });
     });
     // What goes wrong with it later shows when it ends.
     return child.on("error", () => undefined);
