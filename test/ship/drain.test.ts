@@ -54,7 +54,7 @@ export const tools = [defineTool({
   output: z.string(),
   async run() {
     appendFileSync("ledger", "begun\\n");
-    await new Promise((resolve) => setTimeout(resolve, 45_000));
+    await new Promise((resolve) => setTimeout(resolve, 25_000));
     appendFileSync("ledger", "done\\n");
     return "done";
   },
