@@ -67,16 +67,23 @@ function promised<Value>() {
 const at = new Date().toISOString();
 const ended: News = { type: "plan.ended", seq: 9, at, subject: "long", data: {} };
 
-function follow(temporal: Temporal, stopping?: AbortSignal) {
+function follow(
+  temporal: Temporal,
+  {
+    stopping,
+    from = followed,
+    late_ms = 0,
+  }: { stopping?: AbortSignal; from?: Followed; late_ms?: number } = {},
+) {
   const artifacts = createArtifactStore(createFolder());
   const environment = new MockActivityEnvironment(
     { taskQueue: "holdpoint" },
     { client: temporalWith(temporal) },
   );
-  const clock = () => Promise.resolve(rightTime());
+  const clock = () => Promise.resolve(rightTime() + late_ms);
   const came = environment.run(followNews({ artifacts, clock, ...(stopping && { stopping }) }), {
     webhooks_workflow: "webhooks",
-    followed,
+    followed: from,
   });
   return { came, cancel: () => environment.cancel() };
 }
@@ -84,7 +91,7 @@ function follow(temporal: Temporal, stopping?: AbortSignal) {
 /** The activity while it follows. */
 async function following(stopping: AbortSignal) {
   const { promise: asked, resolve: onLook } = promised<void>();
-  const activity = follow({ onLook }, stopping);
+  const activity = follow({ onLook }, { stopping });
   await asked;
   return activity;
 }
@@ -153,4 +160,47 @@ test("a webhook that is made while plans are looked at is told what that look ha
   cancel();
   expect(await came).toMatchObject({ told: { long: [9, at] } });
   expect(new Set(told)).toEqual(new Set(["early", "late"]));
+});
+
+test("of a plan that could not be asked for a quarter of an hour, all that happened is told", async () => {
+  const opened: News = {
+    ...ended,
+    type: "hold.opened",
+    seq: 8,
+    at: new Date(Date.parse(at) - 1_500).toISOString(),
+  };
+  const webhooks = () => [{ ...hook("hook"), events: ["hold.opened", "plan.ended"] }];
+  const { promise: asked, resolve: onAsked } = promised<void>();
+  const silent = follow(
+    {
+      webhooks,
+      news() {
+        onAsked();
+        throw new Error("Its worker is busy.");
+      },
+    },
+    { late_ms: 15 * 60_000 },
+  );
+  await asked;
+  silent.cancel();
+  const told: string[] = [];
+  const { promise: end, resolve: onEnd } = promised<void>();
+  const { cancel } = follow(
+    {
+      webhooks,
+      news: ({ since, after = 0 }) => ({
+        news: [opened, ended].filter((news) => news.seq > after && news.at >= since),
+        archive: [],
+        seq: ended.seq,
+      }),
+      onStart({ event }) {
+        told.push(event.type);
+        if (event.type.includes("plan.ended")) onEnd();
+      },
+    },
+    { from: (await silent.came) as Followed },
+  );
+  await end;
+  cancel();
+  expect(told).toEqual(["dev.holdpoint.hold.opened.v1", "dev.holdpoint.plan.ended.v1"]);
 });

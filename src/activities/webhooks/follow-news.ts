@@ -119,7 +119,7 @@ async function look(
         } catch (error) {
           // Its worker is busy, or it waits for a fix: it is asked again.
           Context.current().log.warn("a plan's news cannot be read", { error, ...row });
-          untold.push(row.at);
+          untold.push(told[row.plan_id]?.[1] ?? at.from);
         }
       }),
     );
