@@ -6,6 +6,8 @@ import { expect, test } from "vitest";
 import { followNews } from "../../src/activities/webhooks/follow-news.ts";
 import type { Followed } from "../../src/activities/webhooks/told.ts";
 import type { DeliveryInput } from "../../src/contract/service/webhook.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { OFFLOAD_BYTES } from "../../src/contract/tables/temporal-names.ts";
 import type { News, NewsFound, NewsWanted } from "../../src/plan/views/board/news.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createFolder } from "../support/tool-context.ts";
@@ -80,12 +82,14 @@ function follow(
     { taskQueue: "holdpoint" },
     { client: temporalWith(temporal) },
   );
+  const heartbeats: unknown[] = [];
+  environment.on("heartbeat", (details) => heartbeats.push(details));
   const clock = () => Promise.resolve(rightTime() + late_ms);
   const came = environment.run(followNews({ artifacts, clock, ...(stopping && { stopping }) }), {
     webhooks_workflow: "webhooks",
     followed: from,
   });
-  return { came, cancel: () => environment.cancel() };
+  return { came, heartbeats, cancel: () => environment.cancel() };
 }
 
 /** The activity while it follows. */
@@ -203,4 +207,25 @@ test("of a plan that could not be asked for a quarter of an hour, all that happe
   await end;
   cancel();
   expect(told).toEqual(["dev.holdpoint.hold.opened.v1", "dev.holdpoint.plan.ended.v1"]);
+});
+
+test("of however many plans there is news, nothing of how far it was told is put into the artifact store", async () => {
+  const now = rightTime();
+  const told = Array.from({ length: 20_000 }, (_, place): [string, [number, string]] => [
+    String(place).padStart(LIMITS.name, "p"),
+    [1_000, new Date(now + place).toISOString()],
+  ]);
+  const { promise: asked, resolve: onLook } = promised<void>();
+  const { came, heartbeats, cancel } = follow(
+    { onLook },
+    { from: { from: followed.from, told: Object.fromEntries(told) } },
+  );
+  await asked;
+  cancel();
+  const handedOn = (await came) as Followed;
+  for (const kept of [...heartbeats, handedOn]) {
+    expect(JSON.stringify(kept).length).toBeLessThan(OFFLOAD_BYTES - 1_024);
+  }
+  const [newest] = told.at(-1)!;
+  expect(handedOn.told).toHaveProperty(newest);
 });

@@ -42,6 +42,11 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 const LASTS_MS = 3_600_000;
 const ASKED_AT_ONCE = 8;
 const ID_SIGNS = 32;
+/**
+ * Of so many plans it is handed on how far they are told: what Temporal does not carry itself is kept, and nobody
+ * would ever delete it. The others are asked again, and no delivery is begun twice.
+ */
+const MOST_HANDED_ON = 500;
 
 /** Who is to be told of what: a webhook that is enabled. */
 type Listener = Pick<KeptWebhook, "id" | "events" | "since">;
@@ -64,21 +69,32 @@ export const followNews =
     const until = performance.now() + LASTS_MS;
     // Of an attempt whose worker died.
     let at = (activity.info.heartbeatDetails as Followed | undefined) ?? followed;
+    let handedOn = toHandOn(at);
+    const beat = (): void => activity.heartbeat(handedOn);
     for (let looks = 0; !over.aborted && performance.now() < until; looks += 1) {
-      activity.heartbeat(at);
+      beat();
       const listeners = await listenersOf(webhooks_workflow);
-      if (listeners.length === 0) return at;
+      if (listeners.length === 0) return handedOn;
       const isFar = looks % LOOKS_PER_FAR_ONE === 0;
-      const came = await look(listeners, at, isFar, deps, () => activity.heartbeat(at));
+      const came = await look(listeners, at, isFar, deps, beat);
       // A webhook that was made or changed meanwhile has yet to be told what this look has seen.
       const isWhole =
         came.asked === 0 || jsonEqual(listeners, await listenersOf(webhooks_workflow));
       if (isWhole) at = came.at;
-      activity.heartbeat(at);
+      handedOn = toHandOn(at);
+      beat();
       await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
     }
-    return at;
+    return handedOn;
   };
+
+/** Those with the newest news stay: they are looked at longest. */
+function toHandOn({ from, told }: Followed): Followed {
+  const plans = Object.entries(told).toSorted(([, [, one]], [, [, other]]) =>
+    one < other ? 1 : -1,
+  );
+  return { from, told: Object.fromEntries(plans.slice(0, MOST_HANDED_ON)) };
+}
 
 async function listenersOf(webhooksWorkflow: string): Promise<Listener[]> {
   const webhooks = await readWebhooks(webhooksWorkflow);

@@ -4,7 +4,10 @@ import type { CloudEvent, DeliveryAttempt } from "../../contract/service/webhook
 export interface Followed {
   /** What happened before is told; what happened since may be. */
   readonly from: string;
-  /** Of plans with news since: up to which event they are told, and when their newest news happened. */
+  /**
+   * Of plans with news since: up to which event they are told, and when their newest news happened. Whoever is not
+   * here is asked again.
+   */
   readonly told: Readonly<Record<string, readonly [seq: number, at: string]>>;
 }
 
