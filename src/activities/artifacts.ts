@@ -81,6 +81,7 @@ export async function keptOnce<Made>(
  * What the todo's tool gets: in the place of each reference the value that is meant, or the path of a
  * copy of the file in the workspace. Everything else stays as it is.
  * @param user whose the kept values are from now on, too.
+ * @throws OwnFailure when they have more than LIMITS.result_bytes in all, wherever they stand.
  */
 export async function fetchInput(
   { args, input_data, references }: TodoInput,
@@ -90,6 +91,7 @@ export async function fetchInput(
 ): Promise<{ args: JsonObject; input_data: JsonObject | null }> {
   const readPart = createPartReader((digest) => readJson({ get: use }, digest));
   const value: JsonObject = { args, input_data };
+  let bytes = 0;
   return (await loadReferences({ value, references }, load)) as {
     args: JsonObject;
     input_data: JsonObject | null;
@@ -98,8 +100,16 @@ export async function fetchInput(
   async function load(placeholder: JsonObject): Promise<Json> {
     if (isFileRecord(placeholder)) return placeFile(placeholder);
     const found = await readPart(placeholder);
-    if (found !== undefined) return found;
+    if (found !== undefined) return counted(found);
     throw new OwnFailure(say("no_part_referred_to", { path: placeholder["path"] as string }));
+  }
+
+  /** What one kept result has, many places may want: each counts. */
+  function counted(found: Json): Json {
+    const most = LIMITS.result_bytes;
+    if (bytes <= most) bytes += Buffer.byteLength(JSON.stringify(found));
+    if (bytes > most) throw new OwnFailure(say("kept_results_too_large", { most }));
+    return found;
   }
 
   async function use(reference: string): Promise<Uint8Array> {

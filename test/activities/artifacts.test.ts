@@ -112,6 +112,20 @@ test("a part that is not there is a clear failure that no attempt mends", async 
   }
 });
 
+test("a large result that stands in many places is a clear failure that no attempt mends", async () => {
+  const store = countingStore();
+  const kept = (await keepResult("x".repeat(1_000_000), store, USER)) as JsonObject;
+  const body = Array.from({ length: 53 }, () => ({ $artifact: kept["$artifact"]!, path: "" }));
+  const places = body.map((_, place) => `/body/${place}`);
+  expect(await failureOf(fetchArgs({ body }, places, store))).toMatchObject({
+    type: "validation_error",
+    message: expect.stringContaining(`more than ${LIMITS.result_bytes} bytes`),
+  });
+  const fewer = { body: body.slice(1) };
+  expect(await fetchArgs(fewer, places.slice(0, -1), store)).toHaveProperty(["body", 51]);
+  expect(store.gets).toBe(2);
+});
+
 test("an artifact that is not in the store, or no reference at all, is an error that names it", async () => {
   const store = countingStore();
   const unknown = `sha256:${"0".repeat(64)}`;

@@ -152,6 +152,10 @@ export const ENDS = {
     en: "The result has {bytes} bytes; at most {most} are kept. Write it to a file in the workspace instead.",
     ko: "결과가 {bytes}바이트입니다. {most}바이트까지 보관합니다. 작업 공간의 파일에 쓰세요.",
   },
+  kept_results_too_large: {
+    en: "The results that its arguments refer to have more than {most} bytes in all, wherever they stand. Refer to fewer, or to the parts that it needs.",
+    ko: "인자가 가리키는 결과가 모두 {most}바이트를 넘습니다. 같은 결과도 쓰인 자리마다 셉니다. 더 적게, 또는 필요한 부분만 가리키세요.",
+  },
   no_part_referred_to: {
     en: 'There is no "{path}" in the result that it refers to.',
     ko: '가리킨 결과에 "{path:이}" 없습니다.',
