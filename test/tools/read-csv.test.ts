@@ -57,6 +57,21 @@ describe("read_csv", () => {
     });
   });
 
+  test("refuses a file of more columns, or of more cells, than a worker can hold", async () => {
+    const header = (columns: number): string =>
+      Array.from({ length: columns }, (_, at) => `c${at}`).join(",");
+    expect(await failureOf(readCsv(header(10_001)))).toMatchObject({
+      type: "validation_error",
+      message: expect.stringMatching(/more than 10000 columns/),
+    });
+    await expect(readCsv(`${header(10_000)}\n`)).resolves.toMatchObject({ row_count: 0 });
+    const commas = `${",".repeat(9_999)}\n`;
+    expect(await failureOf(readCsv(`${header(10_000)}\n${commas.repeat(101)}`))).toMatchObject({
+      type: "validation_error",
+      message: expect.stringMatching(/more than 1000000 cells/),
+    });
+  });
+
   test("skips empty lines and takes a last line without line break", async () => {
     await expect(readCsv("\n\na,b\n\n1,2\n\n3,4")).resolves.toMatchObject({ row_count: 2 });
   });

@@ -10,6 +10,10 @@ import { withWorkspaceFile } from "../workspace-files.ts";
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** Bounds the memory that one quote without its end can eat. */
 const MAX_RECORD_BYTES = 1024 * 1024;
+const MAX_ROWS = 100_000;
+/** A row has a text for each column, however little stands in the file: they bound the memory that a short one can eat. */
+const MAX_COLUMNS = 10_000;
+const MAX_CELLS = 1_000_000;
 
 const OutputSchema = z.object({
   columns: z.array(z.string()),
@@ -33,9 +37,11 @@ export const readCsvTool = defineTool({
     max_rows: z
       .int()
       .positive()
-      .max(100_000)
+      .max(MAX_ROWS)
       .default(10_000)
-      .describe("A file with more rows is an error; nothing is cut off."),
+      .describe(
+        `A file with more rows, with more than ${MAX_COLUMNS} columns, or with more than ${MAX_CELLS} cells (rows times columns) is an error; nothing is cut off.`,
+      ),
   }),
   output: OutputSchema,
   run({ path, delimiter, max_rows: maxRows }, ctx) {
@@ -74,6 +80,7 @@ async function readRows(
           continue;
         }
         if (rows.length >= maxRows) throw tooManyRows(maxRows);
+        if ((rows.length + 1) * columns.length > MAX_CELLS) throw tooManyCells();
         rows.push(Object.fromEntries(columns.map((column, at) => [column, record[at] ?? ""])));
       }
     },
@@ -113,6 +120,9 @@ function isEncodingError(error: unknown): boolean {
 }
 
 function toColumns(header: readonly string[]): readonly string[] {
+  if (header.length > MAX_COLUMNS) {
+    throw badHeader(`It has more than ${MAX_COLUMNS} columns. Leave out some, or split the file.`);
+  }
   const seen = new Set<string>();
   for (const [at, column] of header.entries()) {
     if (column.trim() === "") throw badHeader(`Column ${at + 1} has no name. Give it one.`);
@@ -133,7 +143,14 @@ function badHeader(message: string): ToolError {
 function tooManyRows(maxRows: number): ToolError {
   return new ToolError(
     "validation_error",
-    `The CSV file has more than ${maxRows} rows. Raise max_rows (at most 100000) or split the file.`,
+    `The CSV file has more than ${maxRows} rows. Raise max_rows (at most ${MAX_ROWS}) or split the file.`,
+  );
+}
+
+function tooManyCells(): ToolError {
+  return new ToolError(
+    "validation_error",
+    `The CSV file has more than ${MAX_CELLS} cells (rows times columns). Leave out columns, or split the file.`,
   );
 }
 
