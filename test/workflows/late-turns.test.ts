@@ -1,10 +1,11 @@
 import { Context } from "@temporalio/activity";
 import { expect, test } from "vitest";
 import type { ModelAnswer } from "../../src/contract/model.ts";
+import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { anyTool, defer, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
-import { agentOf } from "../support/scripted-agent.ts";
+import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 
 const server = useDevServer();
 const usage = { input_tokens: 100, output_tokens: 10, cost_usd: 0.25 };
@@ -52,6 +53,32 @@ test.each([
     expect(await plan.brokenTasks()).toEqual([]);
   },
 );
+
+test("neither a turn of an agent nor a word of the orchestrator is cut while the model still may answer", async () => {
+  const model = scriptModel({
+    report: [{ calls: [["ask_orchestrator", { question: "Which year?" }]] }, { say: "Done." }],
+    orchestrator: [{ say: '{"answer": "2025", "citations": []}' }],
+  });
+  const allowed = new Map<string, number>();
+  const worker = await server().startWorker([echo], {
+    agents: { writer: agentOf([]) },
+    modelTurn(request) {
+      const { startToCloseTimeoutMs } = Context.current().info;
+      allowed.set(request.role, startToCloseTimeoutMs);
+      return model.modelTurn(request);
+    },
+  });
+  const todos = [{ id: "report", title: "Write", agent_name: "writer", timeout_seconds: 7_200 }];
+  const plan = await worker.start({ title: "Slow models", todos });
+  await plan.untilHold("report");
+  await plan.send("input", { value: "2025" });
+  await plan.ended();
+  const settings = { base_url: "http://127.0.0.1:1/v1", model: "slow" };
+  const slowest = ModelSettingsSchema.parse({ ...settings, timeout_seconds: 3_600 });
+  expect(allowed.get("agent")).toBeGreaterThan(slowest.timeout_seconds * 1_000);
+  const usual = ModelSettingsSchema.parse(settings);
+  expect(allowed.get("orchestrator")).toBeGreaterThan(usual.timeout_seconds * 1_000);
+});
 
 test("what a model cost is in the plan's books that was asked for other changes when nobody needed them any more", async () => {
   const model = finishingModel('{"summary": "As it is.", "edits": []}');

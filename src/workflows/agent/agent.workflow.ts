@@ -44,8 +44,8 @@ import { createWorkClock, type WorkClock } from "./work-clock.ts";
 
 /** History events after which a conversation continues as new. */
 const HISTORY_EVENTS = 1_000;
-/** How long one turn of a model may take at most. */
-const TURN_MS = 600_000;
+/** The model's own time limit is shorter; this is for a worker that has forgotten it. */
+const TURN_MS = 3_700_000;
 /** Two and a half minutes of pauses: an attempt of the todo that follows has to begin its conversation again. */
 const MODEL_ATTEMPTS = 10;
 /** With less left than this, nothing is begun any more. */

@@ -4,7 +4,6 @@ import type { OrchestratorTurn } from "../../plan/agents/orchestrator.ts";
 import type { OrchestratorReport } from "../../plan/model/commands.ts";
 
 /** How long the orchestrator may take, with all attempts; then a person is asked. */
-const TURN_MS = 120_000;
 const ALL_MS = 300_000;
 /** The model's activity tells every second that it lives. */
 const HEARTBEAT_MS = 5_000;
@@ -19,7 +18,6 @@ export function askOrchestrator({
 }: OrchestratorTurn): Promise<OrchestratorReport> {
   const about = { type: "orchestrator_said", todo_id, run, attempt, call_id } as const;
   const { "holdpoint.model_turn": modelTurn } = proxyActivities<OwnActivities>({
-    startToCloseTimeout: TURN_MS,
     scheduleToCloseTimeout: ALL_MS,
     heartbeatTimeout: HEARTBEAT_MS,
     retry: { initialInterval: 1_000, maximumAttempts: 4 },
