@@ -141,6 +141,8 @@ export const assertEndedInput = inputCheck(
   EndedInputSchema,
   "what is done with an ended plan",
   "Ask for it through the Holdpoint API.",
+  // The plan reads the command again, which stands deeper here than where it was taken.
+  Number.POSITIVE_INFINITY,
 );
 
 const WrittenTemplateSchema = z.looseObject({

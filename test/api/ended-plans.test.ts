@@ -4,6 +4,8 @@ import type { Actions } from "../../src/contract/plan/actions.ts";
 import type { Checkpoint, EditPreview, PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import type { JsonObject } from "../../src/contract/text.ts";
 import { problemOf, receiptOf, useApi } from "../support/api-harness.ts";
 import { echo } from "../support/echo-todo.ts";
 
@@ -43,6 +45,17 @@ async function cancelled(id: string): Promise<void> {
 }
 
 describe("a plan that is completed", () => {
+  test("goes on where a todo is run again with data as deep as any may be", async () => {
+    const id = "again-deep";
+    await ended(id, [echo("one")]);
+    let deep: JsonObject = {};
+    for (let level = 2; level < LIMITS.json_depth - 1; level += 1) deep = { deep };
+    const rerun = { changes: { input_data: deep } };
+    await receiptOf(api().post(`/v1/plans/${id}/todos/one/rerun`, rerun));
+    const after = await api().untilEnded(id);
+    expect(after.todos[0]).toMatchObject({ run: 2, status: "completed", input_data: deep });
+  });
+
   test("goes on under the same id when a checkpoint is restored: only what came after it runs again", async () => {
     const id = "again-restored";
     const before = await ended(id, [
