@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AgentNewsSchema } from "../contract/plan/agents/agent.ts";
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
 import { isGoal, NewGoalSchema, NewPlanSchema } from "../contract/plan/plan.ts";
+import { ModelCallSchema } from "../contract/plan/planning.ts";
 import {
   CommandProofSchema,
   LineWordSchema,
@@ -158,6 +159,34 @@ export const isTemplate = shapeCheck(WrittenTemplateSchema);
 
 /** Whether a value is called an agent, and says what it is to do. */
 export const isKeptAgent = shapeCheck(WrittenAgentSchema);
+
+const TurnSchema = z.object({
+  answer: z.object({
+    call: ModelCallSchema.omit({ turn: true }),
+    text: z.string(),
+    read: z.union([
+      z.object({ problem: z.string() }),
+      z.object({ data: z.unknown().refine((data) => data !== undefined) }),
+    ]),
+  }),
+});
+const NamesSchema = z.array(z.string());
+const JudgedTurnSchema = TurnSchema.extend({
+  offer: z.object({ tools: NamesSchema, agents: NamesSchema, teams: NamesSchema }),
+  mistakes: z.array(
+    z.object({
+      pointer: z.string(),
+      detail: z.object({ id: z.string(), values: z.looseObject({}) }),
+    }),
+  ),
+});
+
+/** Whether a value has what a turn of a model about a plan comes to: its worker may be of another version. */
+export const IS_TURN = {
+  plan: shapeCheck(JudgedTurnSchema.extend({ min_confidence: z.number() })),
+  report: shapeCheck(TurnSchema),
+  replan: shapeCheck(JudgedTurnSchema.extend({ base_version: z.int() })),
+} as const;
 
 /**
  * What looks at what a workflow begins with.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { NativeConnection, Worker } from "@temporalio/worker";
+import type { OwnActivities } from "../../src/activities/activity-types.ts";
 import type { AgentDeps } from "../../src/activities/agents.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
@@ -69,6 +70,8 @@ export interface PlanWorkerOptions {
   /** The agents that this worker knows, and the model behind them. */
   readonly agents?: AgentDeps["agentDefinitions"];
   readonly modelTurn?: ModelClient["turn"];
+  /** Activities of a worker of another version, which answers what it likes. */
+  readonly odd?: Partial<Record<keyof OwnActivities, () => Promise<unknown>>>;
 }
 
 export interface StartOptions {
@@ -171,14 +174,17 @@ function createIdleWorker(
       taskQueue,
       workflowBundle: await loadWorkflowBundle({ plugins: options.plugins ?? [] }),
       plugins: options.plugins ?? [],
-      activities: createActivities(tools, {
-        secrets: createSecrets(NO_KEYS),
-        artifacts: options.artifacts ?? artifacts,
-        workspaces: join(folder, "workspaces"),
-        ...(options.tidyingMs !== undefined && { tidyingMs: options.tidyingMs }),
-        model: options.model ?? (options.modelTurn ? { turn: options.modelTurn } : null),
-        ...(options.agents && { agentDefinitions: options.agents }),
-      }),
+      activities: {
+        ...createActivities(tools, {
+          secrets: createSecrets(NO_KEYS),
+          artifacts: options.artifacts ?? artifacts,
+          workspaces: join(folder, "workspaces"),
+          ...(options.tidyingMs !== undefined && { tidyingMs: options.tidyingMs }),
+          model: options.model ?? (options.modelTurn ? { turn: options.modelTurn } : null),
+          ...(options.agents && { agentDefinitions: options.agents }),
+        }),
+        ...options.odd,
+      },
       dataConverter: createDataConverter(artifacts),
       ...(options.maxCachedWorkflows !== undefined && {
         maxCachedWorkflows: options.maxCachedWorkflows,

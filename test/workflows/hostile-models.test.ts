@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
 import { anyTool } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
@@ -77,4 +78,36 @@ test("a turn of which the plan cannot take note fails the todo, and leaves nobod
     error_message: expect.stringContaining("cannot take note of the agent's turn"),
   });
   expect(sent).toEqual([]);
+});
+
+const call = {
+  role: "editor",
+  prompt: { name: "replan", version: "1" },
+  model: "scripted-1",
+  usage: { input_tokens: 1, output_tokens: 1, cost_usd: null },
+};
+const none = { call, text: "", read: { problem: "empty" } };
+const nobody = () => Promise.reject(new Error("Nobody asks it."));
+const offer = { tools: [], agents: [], teams: [] };
+
+test.each([
+  ["nothing", null],
+  ["no answer", { offer, mistakes: [], base_version: 1 }],
+  ["an answer of nobody", { answer: { ...none, call: {} }, offer, mistakes: [], base_version: 1 }],
+  ["an answer that says nothing", { answer: { ...none, read: {} }, offer, mistakes: [] }],
+  ["not what there is", { answer: none, mistakes: [], base_version: 1 }],
+])("a person is told of a worker that says of a turn that plans anew %s", async (_what, answer) => {
+  const broken = anyTool("broken", () => {
+    throw new ToolError("validation_error", "No such page.");
+  });
+  const odd = { "holdpoint.replan": () => Promise.resolve(answer) };
+  const worker = await server().startWorker([broken], { odd, model: { turn: nobody } });
+  const plan = await worker.start({
+    title: "Planned anew",
+    failure: { validation_error: { action: "REPLAN" } },
+    todos: [{ id: "a", title: "A", tool_name: "broken" }],
+  });
+  const [failed] = await plan.untilEvents(1, "plan.replan_failed");
+  expect(failed).toMatchObject({ data: { call: null } });
+  expect(await plan.brokenTasks()).toEqual([]);
 });

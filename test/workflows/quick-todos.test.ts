@@ -39,6 +39,21 @@ async function activitiesOf(plan: StartedPlan): Promise<string[]> {
   );
 }
 
+test.each([
+  ["nothing", null],
+  ["no list", { reports: "all" }],
+  ["ends of no todo", { reports: [null] }],
+  ["ends without their times", { reports: [{ report: { type: "todo_cancelled" } }] }],
+])("quick todos are run one by one where a worker tells of them %s", async (_what, answer) => {
+  const adder = createAdder();
+  const odd = { "holdpoint.run_segment": () => Promise.resolve(answer) };
+  const worker = await server().startWorker([adder.tool], { odd });
+  const plan = await worker.start({ title: "Apart", todos: chain(2) });
+  expect(await plan.result()).toMatchObject({ status: "completed" });
+  expect(await plan.brokenTasks()).toEqual([]);
+  expect(adder.calls).toHaveLength(2);
+});
+
 test("quick todos run together, and each has its own start, end, result and key", async () => {
   const adder = createAdder();
   const worker = await server().startWorker([adder.tool]);

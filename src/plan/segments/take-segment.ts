@@ -1,7 +1,8 @@
 import { apply } from "../apply.ts";
 import { decideReport } from "../decide.ts";
+import { toTodoReport } from "../model/commands.ts";
 import { isRunning, type Plan } from "../model/plan.ts";
-import type { SegmentReport } from "./run-segment.ts";
+import type { SegmentAnswer, SegmentReport } from "./run-segment.ts";
 
 /**
  * Moves the plan by what a segment of it did: each todo starts and ends as if the plan had run it alone.
@@ -28,4 +29,18 @@ export function takeSegment(plan: Plan, reports: readonly SegmentReport[], now: 
     const at = within(ended_at);
     for (const body of decideReport(plan, report, at)) apply(plan, body, at);
   }
+}
+
+/** A worker's answer about a segment; one that a worker of another version gave may be none, and reports nothing. */
+export function toSegmentAnswer(raw: unknown): SegmentAnswer {
+  const { reports } = (raw ?? {}) as { readonly reports?: unknown };
+  const isWhole = Array.isArray(reports) && reports.every(isSegmentReport);
+  return isWhole ? (raw as SegmentAnswer) : { reports: [] };
+}
+
+function isSegmentReport(raw: unknown): raw is SegmentReport {
+  const { report, began_at, ended_at } = (raw ?? {}) as Record<string, unknown>;
+  return (
+    typeof began_at === "string" && typeof ended_at === "string" && toTodoReport(report) !== null
+  );
 }

@@ -5,7 +5,7 @@ import type { RunTodo } from "../../plan/effects.ts";
 import { packState } from "../../plan/model/packing/pack-state.ts";
 import { isRunning, todoOf, type Plan } from "../../plan/model/plan.ts";
 import { cutSegments, isQuick, type Segment } from "../../plan/segments/cut-segments.ts";
-import { takeSegment } from "../../plan/segments/take-segment.ts";
+import { takeSegment, toSegmentAnswer } from "../../plan/segments/take-segment.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { now } from "../this-run.ts";
 import type { Gate } from "./gate.ts";
@@ -94,8 +94,7 @@ function call({ state }: Plan, { state: part, members, runs }: Segment, number: 
     retry: { maximumAttempts: 1 },
     summary: shortTitle(title),
   });
-  return run({ plan_id: state.id, state: packState(part), members }).catch(() => ({
-    reports: [],
-    given_up: undefined,
-  }));
+  return run({ plan_id: state.id, state: packState(part), members }).then(toSegmentAnswer, () =>
+    toSegmentAnswer(null),
+  );
 }

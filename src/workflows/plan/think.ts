@@ -3,6 +3,7 @@ import type { OwnActivities } from "../../activities/activity-types.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Thinking } from "../../plan/effects.ts";
 import type { GoalNews, ReplanNews } from "../../plan/model/state/thought.ts";
+import { IS_TURN } from "../read-input.ts";
 import { readTaken, UNREAD_RESULT } from "../read-payload.ts";
 import { messageOf } from "../run-todo.ts";
 
@@ -50,8 +51,11 @@ export async function think(planId: string, thinking: Thinking): Promise<GoalNew
     return { type: failed, turn, message: messageOf(error) };
   }
   const reading = readTaken(raw);
-  if ("value" in reading)
-    return { type, turn, ...(reading.value as object) } as GoalNews | ReplanNews;
-  const message = say("result_no_json", { why: reading.unreadable });
-  return { type: failed, turn, message };
+  if ("unreadable" in reading) {
+    const message = say("result_no_json", { why: reading.unreadable });
+    return { type: failed, turn, message };
+  }
+  const { value } = reading;
+  if (!IS_TURN[about](value)) return { type: failed, turn, message: say("turn_unreadable") };
+  return { type, turn, ...(value as object) } as GoalNews | ReplanNews;
 }

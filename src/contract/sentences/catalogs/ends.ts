@@ -210,6 +210,10 @@ export const ENDS = {
     ko: "워크플로가 보고 없이 끝났습니다.",
   },
   workflow_failed: { en: "Its workflow failed: {why}", ko: "워크플로가 실패했습니다: {why}" },
+  turn_unreadable: {
+    en: "What the worker told of the model's answer cannot be read. Run workers of the same version.",
+    ko: "워커가 전한 모델의 답을 읽을 수 없습니다. 워커를 모두 같은 버전으로 실행하세요.",
+  },
   result_no_json: {
     en: "Its result is not valid JSON: {why}.",
     ko: "결과가 JSON이 아닙니다: {why}.",
