@@ -73,7 +73,7 @@ export function createConfirmation(key: Uint8Array) {
       if (answer.action === "cancel") return { said: "closed" };
       if (answer.action !== "accept") return { said: "no" };
       const { command, command_id, version } = asked;
-      // It is not asked again what may have been done by now.
+      // The plan is not asked again about what may have been done by now.
       if (command !== undefined) return { said: "opened", command };
       return answer.content?.[KEY] === true
         ? { said: "yes", agreed: { command_id, version } }

@@ -25,7 +25,7 @@ const POSSIBLE: Possibility = { possible: true };
  * Everything that can be done now, and why the rest cannot: the plan judges the least command of
  * each kind as it judges those that people send.
  * @param todoId asks about one todo and its open hold instead of the plan.
- * @param you for whom it is asked; else, what somebody may do with a hold can be done.
+ * @param you for whom it is asked; without it, what anybody may do with a hold counts as possible.
  */
 export function legalCommands(plan: Plan, at: string, todoId?: string, you?: Asker): Actions {
   const { id: plan_id, seq, version } = plan.state;

@@ -302,7 +302,7 @@ test.each([
 test.each([
   [
     "en",
-    /^ {2}Close connections .*, and try again\. .*limit on the open files of the service \(`ulimit -n`\)\.$/,
+    /^ {2}Close connections .*, and try again\. .*the service's limit on open files \(`ulimit -n`\)\.$/,
   ],
   ["ko", /^ {2}열어 둔 화면 탭처럼 .*서비스가 열 수 있는 파일 수\(`ulimit -n`\)를 늘리세요\.$/],
 ] as const)(

@@ -139,7 +139,11 @@ describe("a todo that two people have to approve", () => {
 
       test("is left out by who could have approved it alone, and by nobody else", () => {
         const plan = failed({ approvers: ["kim"] });
-        expect(plan.refuse("approval", goOn("lee")).code).toBe("not_an_approver");
+        expect(plan.refuse("approval", goOn("lee"))).toMatchObject({
+          code: "not_an_approver",
+          detail:
+            "Only kim may say that the plan goes on without it: that starts what waits for it.",
+        });
         expect(plan.running).toEqual([]);
         expect(goesOn(plan)).toBe(true);
         plan.accept("approval", goOn("kim"));
@@ -167,6 +171,16 @@ describe("a todo that two people have to approve", () => {
       });
     },
   );
+
+  test("that failed and was removed is left out by nobody any more", () => {
+    const plan = transfer({}, { failure: { api_error: { action: "MANUAL" } } });
+    plan.accept("approval", says("kim", "approve"));
+    plan.fail("pay", "api_error");
+    const hold_id = plan.hold("pay").id;
+    plan.accept("edit", { ops: [{ edit_type: "remove_todo", target_id: "pay" }] });
+    const goOn = { hold_id, decision: "reject", then: "go_on" };
+    expect(plan.refuse("approval", goOn).code).toBe("hold_withdrawn");
+  });
 
   test("that failed once it was approved is left out by one person", () => {
     const plan = transfer({ approvers: ["kim"] }, { failure: { api_error: { action: "MANUAL" } } });

@@ -7,19 +7,19 @@ test.each<[string, Sentence, string, string]>([
   [
     "no worker answers",
     countsOnce(say("start_worker")),
-    "Start a worker (holdpoint worker) and try again. Before you do it again, look whether it has been done.",
+    "Start a worker (holdpoint worker) and try again. Before you do it again, check whether it has already been done.",
     "워커를 시작하고(holdpoint worker) 다시 시도하세요. 다시 하기 전에 이미 처리되었는지 먼저 확인하세요.",
   ],
   [
     "Temporal went away",
     countsOnce(say("repeat_later")),
-    "Try again once Temporal is back. Before you do it again, look whether it has been done.",
+    "Try again once Temporal is back. Before you do it again, check whether it has already been done.",
     "Temporal이 돌아오면 다시 시도하세요. 다시 하기 전에 이미 처리되었는지 먼저 확인하세요.",
   ],
   [
     "Temporal went away while a plan was created",
     say("repeat_create", { id: "tea" }),
-    "Once Temporal is back, look whether there is a plan “tea” before you create it again.",
+    "Once Temporal is back, check whether there is a plan “tea” before you create it again.",
     "Temporal이 돌아오면, 다시 만들기 전에 계획 ‘tea’가 있는지 먼저 확인하세요.",
   ],
   [

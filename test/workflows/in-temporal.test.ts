@@ -38,7 +38,7 @@ test("who mistypes what a query is about is told so, and not that there is no su
   );
   await expect(handle.query("actions", { hold_id: "h1" })).rejects.toThrow('lacks "todo_id".');
   await expect(handle.query("actions", { todo_id: "b" })).resolves.toBeNull();
-  for (const whole of [[], [{}]]) {
+  for (const whole of [[], [{}], [{ you: { name: "kim", groups: [] } }]]) {
     await expect(handle.query("actions", ...whole)).resolves.toHaveProperty("plan");
   }
   await expect(handle.query("choices", { holdid: "h1" })).rejects.toThrow(

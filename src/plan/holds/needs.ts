@@ -12,7 +12,6 @@ import {
   markHold,
   markOfWork,
   markTodo,
-  todoOf,
   type Plan,
 } from "../model/plan.ts";
 import { decidingOf, isAsking, type AskingHold, type HoldState } from "../model/state/hold.ts";
@@ -235,8 +234,8 @@ export function mayGoOn({ needs, on_reject }: HoldState): boolean {
  */
 export function seenByWhoGoesOn(plan: Plan, hold: HoldState): HoldState {
   if (hold.kind !== "recovery") return hold;
-  const todo = todoOf(plan, hold.todo_id);
-  if (!isAskedFirst(plan, todo)) return hold;
+  const todo = plan.todos.get(hold.todo_id);
+  if (todo === undefined || !isAskedFirst(plan, todo)) return hold;
   const { on_reject = todo.optional ? "go_on" : "skip" } = todo.approval;
   return { ...hold, ...needsOf(plan, todo), on_reject };
 }
@@ -248,12 +247,17 @@ export function groupsFor({ needs }: HoldState, groups: readonly string[] = []):
 
 /** Why somebody is not among those who may decide a hold, or null. */
 export function notAmongApprovers(
-  { id, needs }: HoldState,
+  { id, kind, needs }: HoldState,
   you: Pick<Decision, "by" | "groups">,
 ): Problem | null {
   const approvers = needs?.approvers ?? null;
   if (approvers === null || isAmong(approvers, { name: you.by, groups: you.groups })) return null;
   const names = approvers.join(", ");
+  // What else is said about a failure, anybody may say.
+  if (kind === "recovery") {
+    const detail = say("only_approvers_go_on", { names });
+    return { code: "not_an_approver", detail, hint: say("reject_otherwise") };
+  }
   const detail = say("only_approvers", { id, names });
   return { code: "not_an_approver", detail, hint: say("ask_approver", { names }) };
 }

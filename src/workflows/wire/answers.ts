@@ -84,11 +84,12 @@ export function answersOf(plan: Plan, now: () => string): Answers {
     }),
   );
   answer(messages.actionsQuery, (input) => {
+    const { you, ...about } = { you: undefined, ...input };
     // Without anything it is about the whole plan.
-    if (Object.keys(input ?? {}).length > 0) assertGiven(input, "todo_id");
-    const todoId = input?.todo_id ?? undefined;
+    if (Object.keys(about).length > 0) assertGiven(about, "todo_id");
+    const { todo_id: todoId } = { todo_id: undefined, ...about };
     const isKnown = todoId === undefined || plan.todos.has(todoId);
-    return isKnown ? legalCommands(plan, now(), todoId, askerIn(input?.you)) : null;
+    return isKnown ? legalCommands(plan, now(), todoId, askerIn(you)) : null;
   });
   answer(messages.choicesQuery, (input) => {
     assertGiven(input, "hold_id", "todo_id");

@@ -242,14 +242,14 @@ export function finishOn(drive: Drive): void {
     if (paused !== null && ending === null) drive.accept("resume");
     else if (hold !== undefined && ending === null) {
       const { id: hold_id, kind } = hold;
-      const answer =
+      const decide = (decision: keyof typeof RECOVERIES) =>
+        drive.send("approval", { hold_id, by: freeApprover(hold), ...RECOVERIES[decision] });
+      let answer =
         kind === "input"
           ? drive.send("input", { hold_id, by: freeApprover(hold), value: answerTo(hold) })
-          : drive.send("approval", {
-              hold_id,
-              by: freeApprover(hold),
-              ...RECOVERIES[kind === "recovery" ? "go_on" : "again"],
-            });
+          : decide(kind === "recovery" ? "go_on" : "again");
+      // What was to be approved first is for its approvers to go on without.
+      if ("problem" in answer && kind === "recovery") answer = decide("skip");
       // A hold whose time is over takes no decision: the timer that is due decides.
       if ("problem" in answer) drive.pass(hold.deciding === null ? 0 : 5);
     } else if (running?.next_attempt !== undefined) drive.pass(60);

@@ -153,8 +153,8 @@ export const ENDS = {
     ko: "결과가 {bytes}바이트입니다. {most}바이트까지 보관합니다. 작업 공간의 파일에 쓰세요.",
   },
   kept_results_too_large: {
-    en: "The results that its arguments refer to have more than {most} bytes in all, wherever they stand. Refer to fewer, or to the parts that it needs.",
-    ko: "인자가 가리키는 결과가 모두 {most}바이트를 넘습니다. 같은 결과도 쓰인 자리마다 셉니다. 더 적게, 또는 필요한 부분만 가리키세요.",
+    en: "The results that its arguments refer to come to more than {most} bytes in all, each counted wherever it stands. Refer to fewer, or to the parts that it needs.",
+    ko: "인수가 가리키는 결과가 모두 {most}바이트를 넘습니다. 같은 결과도 쓰인 자리마다 셉니다. 더 적게, 또는 필요한 부분만 가리키세요.",
   },
   no_part_referred_to: {
     en: 'There is no "{path}" in the result that it refers to.',

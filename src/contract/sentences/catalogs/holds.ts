@@ -26,6 +26,10 @@ export const HOLDS = {
     en: "Only {names} may decide hold {id}.",
     ko: "결정 요청 {id:은} {names}만 결정할 수 있습니다.",
   },
+  only_approvers_go_on: {
+    en: "Only {names} may say that the plan goes on without it: that starts what waits for it.",
+    ko: "이 할 일 없이 계속하게 할 수 있는 사람은 {names}뿐입니다. 이것을 기다리던 할 일이 시작되기 때문입니다.",
+  },
   ask_approver: {
     en: "Ask {names}. Where none of them can, somebody with the roles operator and approver may name others: in `approval` of the todo, or in `approval_policy` of the plan.",
     ko: "{names}에게 부탁하세요. 모두 결정할 수 없다면, operator와 approver 역할을 모두 가진 사람이 할 일의 `approval`이나 계획의 `approval_policy`에서 승인자를 바꿀 수 있습니다.",

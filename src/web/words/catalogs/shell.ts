@@ -19,11 +19,11 @@ export const SHELL = {
     ko: "`{role}` 역할이 있는 키를 관리자에게 요청하세요.",
   },
   look_before_again: {
-    en: "{advice} Before you do it again, look whether it has been done.",
+    en: "{advice} Before you do it again, check whether it has already been done.",
     ko: "{advice} 다시 하기 전에 이미 처리되었는지 먼저 확인하세요.",
   },
   look_before_create: {
-    en: "Once Temporal is back, look whether there is a plan “{id}” before you create it again.",
+    en: "Once Temporal is back, check whether there is a plan “{id}” before you create it again.",
     ko: "Temporal이 돌아오면, 다시 만들기 전에 계획 ‘{id:이}’ 있는지 먼저 확인하세요.",
   },
   titled: { en: "“{title}”", ko: "‘{title}’" },

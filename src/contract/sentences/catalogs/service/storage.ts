@@ -56,7 +56,7 @@ export const STORAGE = {
     ko: "서비스가 시스템이 허용하는 만큼 파일과 연결을 열어 두었습니다.",
   },
   fewer_connections: {
-    en: "Close connections that are not needed, such as tabs of the screen, and try again. If it happens often, raise the limit on the open files of the service (`ulimit -n`).",
+    en: "Close connections that are not needed, such as tabs of the screen, and try again. If it happens often, raise the service's limit on open files (`ulimit -n`).",
     ko: "열어 둔 화면 탭처럼 필요 없는 연결을 닫고 다시 시도하세요. 자주 일어나면 서비스가 열 수 있는 파일 수(`ulimit -n`)를 늘리세요.",
   },
 } as const satisfies Catalog;
