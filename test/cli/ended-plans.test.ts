@@ -196,7 +196,7 @@ describe("a plan is deleted at a terminal", () => {
 
     const sure = typed(`plan delete ${id} --lang ko`);
     await sure.sees(
-      new RegExp(`'봄 런칭' 계획\\(${id}\\)을 완전히.*할 일 1개.*이벤트 ${seq}개.*\\[y/N\\]`),
+      new RegExp(`"봄 런칭" 계획\\(${id}\\)을 완전히.*할 일 1개.*이벤트 ${seq}개.*\\[y/N\\]`),
     );
     sure.type("ㅇ\r");
     await sure.sees(new RegExp(`✔ ${id}를 삭제했습니다`));
