@@ -15,7 +15,7 @@ import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
-import { mayGoOn, noEdit, seenByWhoGoesOn } from "./holds/needs.ts";
+import { asSeenToSay, mayGoOn, noEdit } from "./holds/needs.ts";
 import { mayRemember } from "./holds/remember.ts";
 import { timeoutEventOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
@@ -50,7 +50,7 @@ export function holdChoices(
   const rejections =
     hold.todo_id === null
       ? [null]
-      : then.filter((word) => word !== "go_on" || mayGoOn(seenByWhoGoesOn(plan, hold)));
+      : then.filter((word) => word !== "go_on" || mayGoOn(asSeenToSay(plan, hold, word)));
   const said = decisions.flatMap((choice): Said[] => {
     if (choice === "reject") {
       return rejections.map((word) => ({ choice, then: word, approval: null }));

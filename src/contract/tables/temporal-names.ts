@@ -2,6 +2,8 @@
 
 /** Payloads above this many bytes are kept in the artifact store, and Temporal gets a reference. */
 export const OFFLOAD_BYTES = 64 * 1024;
+/** How long a turn of a model may take: its own time limit is shorter; this is for a worker that has forgotten it. */
+export const MODEL_TURN_MS = 3_700_000;
 /** Metadata of payloads that answer a question and are gone with it. */
 export const PASSING_PAYLOAD = "holdpoint-passing";
 /** Encoding of a payload that stands for one which was kept in an artifact store and is not there. */

@@ -14,7 +14,7 @@ import type { EventBody } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { usualStrategy } from "../model/usual-strategy.ts";
-import { policyOf, timeoutOf, withPatience } from "../todos/approval-policy.ts";
+import { policyOf, rejectionOf, timeoutOf, withPatience } from "../todos/approval-policy.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 
 /** The settings of a plan that stand behind those of its todos. */
@@ -205,10 +205,6 @@ function untilDecided(todo: TodoDefinition): TimeoutAction {
 function peoplesTime({ approval }: TodoDefinition, { approval_timeout_seconds }: Settings): number {
   const { timeout_seconds = approval_timeout_seconds, escalate_to = [] } = approval;
   return timeout_seconds * (1 + escalate_to.length);
-}
-
-function rejectionOf({ approval, optional }: TodoDefinition): string {
-  return approval.on_reject ?? (optional ? "go_on" : "skip");
 }
 
 type Strategies = PlanState["failure"];

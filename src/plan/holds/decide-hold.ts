@@ -12,7 +12,7 @@ import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
-import { groupsFor, lacksAfter, needsProblem, seenByWhoGoesOn, withApproval } from "./needs.ts";
+import { asSeenToSay, groupsFor, lacksAfter, needsProblem, withApproval } from "./needs.ts";
 import { rememberedOf, rememberProblem } from "./remember.ts";
 
 /** What a decision on a hold, or an answer to it, does, or why it is refused. */
@@ -38,7 +38,7 @@ export function decideHold(
 export function decisionProblem(plan: Plan, hold: HoldState, decision: Decision): Problem | null {
   const rules = rulesOf(hold);
   return (
-    needsProblem(decision.then === "go_on" ? seenByWhoGoesOn(plan, hold) : hold, decision) ??
+    needsProblem(asSeenToSay(plan, hold, decision.then), decision) ??
     rememberProblem(plan, hold, decision) ??
     rules.refusal?.(plan, hold, decision.decision, decision.lines) ??
     (decision.args === undefined ? null : (rules.argsProblem?.(plan, hold, decision.args) ?? null))
@@ -118,8 +118,8 @@ export function toDecision(
   at: string,
 ): Decision {
   const { by, via, comment, reason } = command;
-  const goesOn = "then" in command && command.then === "go_on";
-  const groups = groupsFor(goesOn ? seenByWhoGoesOn(plan, hold) : hold, command.groups);
+  const then = "then" in command ? command.then : undefined;
+  const groups = groupsFor(asSeenToSay(plan, hold, then), command.groups);
   const said = {
     by,
     ...(groups.length > 0 && { groups }),

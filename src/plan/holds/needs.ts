@@ -16,7 +16,7 @@ import {
 } from "../model/plan.ts";
 import { decidingOf, isAsking, type AskingHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
-import { limitingField, policyOf } from "../todos/approval-policy.ts";
+import { limitingField, policyOf, rejectionOf } from "../todos/approval-policy.ts";
 import { groupsIn, isAmong } from "../todos/approvers.ts";
 import { takeBackApproval } from "../todos/take-back-approval.ts";
 
@@ -229,15 +229,14 @@ export function mayGoOn({ needs, on_reject }: HoldState): boolean {
 }
 
 /**
- * A hold as who says that the plan goes on without its todo has to see it. What waits for a todo that failed before it was
- * approved starts then, as it would after a rejection: it is for the same people to say.
+ * A hold as who says this has to see it. Where a plan goes on without a todo that failed before it was approved, what
+ * waits for it starts, as it would after a rejection: it is for the same people to say.
  */
-export function seenByWhoGoesOn(plan: Plan, hold: HoldState): HoldState {
-  if (hold.kind !== "recovery") return hold;
+export function asSeenToSay(plan: Plan, hold: HoldState, then: Decision["then"]): HoldState {
+  if (hold.kind !== "recovery" || then !== "go_on") return hold;
   const todo = plan.todos.get(hold.todo_id);
   if (todo === undefined || !isAskedFirst(plan, todo)) return hold;
-  const { on_reject = todo.optional ? "go_on" : "skip" } = todo.approval;
-  return { ...hold, ...needsOf(plan, todo), on_reject };
+  return { ...hold, ...needsOf(plan, todo), on_reject: rejectionOf(todo) };
 }
 
 /** Those of somebody's groups by which they may decide a hold; the others are none of its business. */

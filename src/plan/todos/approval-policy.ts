@@ -1,7 +1,7 @@
 import type { ApprovalPolicy, ApprovalSettings } from "../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../contract/problems/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
+import type { RejectAction, TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import { groupsIn } from "./approvers.ts";
 
 type Settings = Pick<ApprovalSettings, keyof ApprovalPolicy>;
@@ -73,6 +73,17 @@ export function timeoutOf(
   optional: boolean,
 ): TimeoutAction {
   return on_timeout === "fail" && optional ? "skip" : on_timeout;
+}
+
+/** What a rejection does: what waits for an optional todo goes on without it. */
+export function rejectionOf({
+  approval,
+  optional,
+}: {
+  readonly approval: Pick<ApprovalSettings, "on_reject">;
+  readonly optional: boolean;
+}): RejectAction {
+  return approval.on_reject ?? (optional ? "go_on" : "skip");
 }
 
 /** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */

@@ -13,6 +13,7 @@ import type { OwnActivities } from "../../activities/activity-types.ts";
 import type { ModelAnswer } from "../../contract/model.ts";
 import type { AgentNews, AgentReport } from "../../contract/plan/agents/agent.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { MODEL_TURN_MS } from "../../contract/tables/temporal-names.ts";
 import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";
 import { countSteps, isPlanningAgent } from "../../plan/agents/step-list.ts";
@@ -44,8 +45,6 @@ import { createWorkClock, type WorkClock } from "./work-clock.ts";
 
 /** History events after which a conversation continues as new. */
 const HISTORY_EVENTS = 1_000;
-/** The model's own time limit is shorter; this is for a worker that has forgotten it. */
-const TURN_MS = 3_700_000;
 /** Two and a half minutes of pauses: an attempt of the todo that follows has to begin its conversation again. */
 const MODEL_ATTEMPTS = 10;
 /** With less left than this, nothing is begun any more. */
@@ -204,7 +203,7 @@ function askModel(
   const turn = talk.turn + 1;
   const { "holdpoint.model_turn": modelTurn } = proxyActivities<OwnActivities>({
     activityId: `${run.todo_id}.${run.run}.t${turn}`,
-    startToCloseTimeout: Math.min(TURN_MS, clock.leftMs()),
+    startToCloseTimeout: Math.min(MODEL_TURN_MS, clock.leftMs()),
     scheduleToCloseTimeout: clock.leftMs(),
     heartbeatTimeout: HEARTBEAT_MS,
     // What it has used by then counts, also when the agent is told to stop.

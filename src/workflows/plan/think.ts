@@ -1,6 +1,7 @@
 import { ActivityCancellationType, isCancellation, proxyActivities } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { MODEL_TURN_MS } from "../../contract/tables/temporal-names.ts";
 import type { Thinking } from "../../plan/effects.ts";
 import type { GoalNews, ReplanNews } from "../../plan/model/state/thought.ts";
 import { IS_TURN } from "../read-input.ts";
@@ -9,8 +10,6 @@ import { messageOf } from "../run-todo.ts";
 
 /** A worker tells every second that it lives; a busy one may be late. */
 const HEARTBEAT_MS = 10_000;
-/** The model's own time limit is shorter; this is for a worker that has forgotten it. */
-const TURN_MS = 3_700_000;
 const ATTEMPTS = 12;
 
 /** The activity that makes a turn, how its answer and its failure are told, and what it is called. */
@@ -35,7 +34,7 @@ export async function think(planId: string, thinking: Thinking): Promise<GoalNew
   const [name, type, failed, summary] = TURNS[about];
   const activities = proxyActivities<OwnActivities>({
     activityId: thinkingKey(thinking),
-    startToCloseTimeout: TURN_MS,
+    startToCloseTimeout: MODEL_TURN_MS,
     heartbeatTimeout: HEARTBEAT_MS,
     // What it has used by then counts, also when it is called off.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,

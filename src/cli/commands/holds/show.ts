@@ -54,9 +54,11 @@ export const showCommand = defineCommand({
       tellUndo(session, hold);
       return;
     }
-    const choices = await session.client.holds.choices(hold.id);
-    const asked = await readAsked(session, hold);
-    const can = await readHoldActions(session, hold);
+    const [choices, asked, can] = await Promise.all([
+      session.client.holds.choices(hold.id),
+      readAsked(session, hold),
+      readHoldActions(session, hold),
+    ]);
     session.show({ ...hold, ...choices, ...asked }, () => [
       ...holdLines(hold, Infinity),
       ...askedLines(asked, Infinity),

@@ -5,7 +5,7 @@ import type { EventBody, PlanEvent } from "../../model/state/events.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { addMilliseconds } from "../../model/time.ts";
 import { toolOf } from "../../model/work.ts";
-import { timeoutOf } from "../../todos/approval-policy.ts";
+import { rejectionOf, timeoutOf } from "../../todos/approval-policy.ts";
 import { requestRecovery, moveTodo } from "../../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../../todos/skip-todo.ts";
 import { CANCEL_GRACE_MS } from "../failures.ts";
@@ -26,7 +26,7 @@ export function deadlineOf(
   at: string,
   tool = toolOf(work),
 ) {
-  const { on_reject = optional ? "go_on" : "skip", escalate_to: next } = approval;
+  const { escalate_to: next } = approval;
   const isPersons = approval.on_timeout === "approve" && demandsApproval(plan, tool);
   const on_timeout = timeoutOf(isPersons ? {} : approval, optional);
   const isEndless = on_timeout === "wait" && next === undefined;
@@ -35,7 +35,7 @@ export function deadlineOf(
     deadline_at: isEndless ? null : addMilliseconds(at, secondsOf(plan, approval) * 1_000),
     ...(next !== undefined && { escalates_to: [...next] }),
     on_timeout,
-    on_reject,
+    on_reject: rejectionOf({ approval, optional }),
   };
 }
 
